@@ -1,0 +1,33 @@
+# For those who work on Hashcop itself. Measuring is ./do.
+python := .venv/bin/python
+
+.PHONY: test test-all prepare lint format lock
+
+# Everything but what takes long, on all cores.
+test: lint
+	$(python) -m pytest -n auto -q -m 'not long'
+
+# All of it: every shipped implementation with every option set, kills at many moments.
+test-all: lint
+	$(python) -m pytest -n auto -q
+
+prepare:
+	@python3 -B driver/bootstrap.py --for-tests
+
+lint: prepare
+	.venv/bin/ruff check -q .
+	.venv/bin/ruff format -q --check .
+	.venv/bin/mypy --no-error-summary
+
+format: prepare
+	.venv/bin/ruff check -q --fix .
+	.venv/bin/ruff format -q .
+	clang-format -i measure/*.[ch] measure/include/*.h cpucycles/*.[ch]
+
+# Pin the newest versions of what requirements*.in name.
+lock:
+	python3 -m venv --clear .venv.lock.d
+	.venv.lock.d/bin/pip install -q pip-tools
+	for name in requirements requirements-test; do .venv.lock.d/bin/pip-compile -q --generate-hashes \
+	    --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o $$name.lock $$name.in; done
+	rm -rf .venv.lock.d

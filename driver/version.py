@@ -1,0 +1,3 @@
+"""The version of Hashcop: part of every machine fact."""
+
+VERSION = "0.1"
