@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+
+/* What sets BLAKE2b apart from BLAKE2s, with which it shares hash.c: section 2.1 of RFC 7693. */
+
+#include <stdint.h>
+
+typedef uint64_t word;
+
+enum { WORD_BITS = 64, ROUNDS = 12, R1 = 32, R2 = 24, R3 = 16, R4 = 63 };
+
+static const word IV[8] = {
+    0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+    0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
+};

@@ -1,0 +1,1 @@
+../../blake2b/ref/hash.c
