@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What one built implementation is linked with, to be checked and timed.
+ *
+ * The program reads a request from its standard input:
+ *
+ *     <token> <descriptor> <seconds> <verb> <numbers ...>
+ *
+ * and writes facts to the descriptor, a line each, every line beginning with the token, so that
+ * what an implementation prints can't be taken for a result. The last line is "<token> done";
+ * without it the program did not end as it should. It decides nothing: whether a digest is right is
+ * judged by its reader.
+ *
+ *     check <length ...>      digests of the known-answer message at these lengths, then both
+ * checksums time <processor> <warm-up> <timings> <length ...> timings of each length, in the order
+ * given counter                 which counter is used, and what it does
+ *
+ * Facts:  output <bytes>
+ *         digest <length> <hex>         checksum small|big <hex>
+ *         cycles <length> <timing ...>  counter <name> <resolution> <ticks per second> <core
+ * cycles: 0 or 1> <what it counts> problem <what> <phase> <length> <detail>
+ */
+#ifndef HASHCOP_HARNESS_H
+#define HASHCOP_HARNESS_H
+
+#include "implementation.h"
+
+/* report.c: the results descriptor. */
+void report_open(const char *token, int descriptor);
+void report_word(const char *word);
+void report_number(unsigned long long number);
+void report_hex(const unsigned char *bytes, unsigned long long count);
+void report_end(void);
+void report_flush(void);
+
+/* watch.c: what the implementation is doing, for the moment when it does not come back. Between
+ * watch_enter and watch_leave a crash, an exit or the time limit is the implementation's. */
+void watch_start(unsigned seconds);
+void watch_enter(const char *phase, unsigned long long length);
+void watch_leave(void);
+/* Report that the implementation misbehaved at the place last entered, and end the program. */
+_Noreturn void watch_problem(const char *what, unsigned long long detail);
+
+/* stream.c: deterministic bytes, and the Salsa20 core they and the checksum are made of. */
+struct stream {
+    unsigned char key[32];
+    unsigned long long requests; /* made so far: the nonce of the next */
+};
+void salsa20_core(unsigned char out[64], const unsigned char in[16], const unsigned char key[32]);
+void stream_open(struct stream *stream, const char key[32]);
+void stream_bytes(struct stream *stream, unsigned char *out, unsigned long long count);
+
+/* The verbs. `lengths` has `count` entries. */
+void check_run(const unsigned long long *lengths, unsigned long long count);
+void time_run(unsigned warmup, unsigned timings, const unsigned long long *lengths,
+              unsigned long long count);
+void counter_run(void);
+
+/* Memory that is there, or the end of the program. */
+void *harness_allocate(unsigned long long bytes);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* The program that an implementation is linked into: reads a request, does it, ends with "done". */
+#define _GNU_SOURCE
+#include "harness.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static _Noreturn void bad_request(const char *why) {
+    fprintf(stderr, "harness: %s\n", why);
+    exit(2);
+}
+
+void *harness_allocate(unsigned long long bytes) {
+    void *memory = calloc(1, (size_t)bytes);
+    if (!memory)
+        bad_request("out of memory");
+    return memory;
+}
+
+static unsigned long long number_or_end(int *end) {
+    unsigned long long number = 0;
+    *end = scanf("%llu", &number) != 1;
+    return number;
+}
+
+static unsigned number(void) {
+    int end;
+    unsigned long long value = number_or_end(&end);
+    if (end)
+        bad_request("a number is missing");
+    return (unsigned)value;
+}
+
+/* The rest of the request. Lengths end with it. */
+static unsigned long long *lengths(unsigned long long *count) {
+    unsigned long long room = 64;
+    unsigned long long *list = harness_allocate(room * sizeof *list);
+    int end;
+    for (*count = 0;; ++*count) {
+        if (*count == room) {
+            room *= 2;
+            list = realloc(list, (size_t)room * sizeof *list);
+            if (!list)
+                bad_request("out of memory");
+        }
+        list[*count] = number_or_end(&end);
+        if (end)
+            return list;
+    }
+}
+
+static void pin(unsigned processor) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0)
+        bad_request("can't run on the processor asked for");
+}
+
+static void run_check(void) {
+    unsigned long long count;
+    unsigned long long *list = lengths(&count);
+    check_run(list, count);
+}
+
+static void run_time(void) {
+    unsigned long long count, *list;
+    unsigned processor = number(), warmup = number(), timings = number();
+    list = lengths(&count);
+    pin(processor);
+    time_run(warmup, timings, list, count);
+}
+
+int main(void) {
+    char token[33], verb[17];
+    unsigned descriptor, seconds;
+    if (scanf("%32s %u %u %16s", token, &descriptor, &seconds, verb) != 4)
+        bad_request("no request");
+    report_open(token, (int)descriptor);
+    watch_start(seconds);
+    if (strcmp(verb, "check") == 0)
+        run_check();
+    else if (strcmp(verb, "time") == 0)
+        run_time();
+    else if (strcmp(verb, "counter") == 0)
+        counter_run();
+    else
+        bad_request("unknown verb");
+    report_word("done");
+    report_end();
+    report_flush();
+    _exit(0); /* no exit handler of the implementation runs behind our back */
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The results descriptor: words of lines, kept until there are many or a flush is asked for.
+ *
+ * write() and a buffer of our own instead of stdio: a signal handler must be able to finish the
+ * line, and an implementation may do to stdio what it likes. */
+#include "harness.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { room = 1 << 16 };
+
+static int descriptor;
+static char buffer[room];
+static size_t used;
+static char token[33];
+static int line_begun;
+
+static void put(const char *bytes, size_t count) {
+    if (count > room - used)
+        report_flush();
+    memcpy(buffer + used, bytes, count);
+    used += count;
+}
+
+void report_open(const char *given_token, int given_descriptor) {
+    strncpy(token, given_token, sizeof token - 1);
+    descriptor = given_descriptor;
+}
+
+void report_flush(void) {
+    size_t sent = 0;
+    while (sent < used) {
+        ssize_t now = write(descriptor, buffer + sent, used - sent);
+        if (now <= 0)
+            _exit(120); /* nobody can be told anything any more */
+        sent += (size_t)now;
+    }
+    used = 0;
+}
+
+/* Words hold no blanks of their own except in the last of a line. */
+void report_word(const char *word) {
+    if (!line_begun)
+        put(token, strlen(token));
+    line_begun = 1;
+    put(" ", 1);
+    put(word, strlen(word));
+}
+
+void report_number(unsigned long long number) {
+    char digits[24];
+    size_t start = sizeof digits - 1;
+    digits[start] = 0;
+    do
+        digits[--start] = (char)('0' + number % 10);
+    while (number /= 10);
+    report_word(digits + start);
+}
+
+void report_hex(const unsigned char *bytes, unsigned long long count) {
+    static const char digit[] = "0123456789abcdef";
+    char pair[3] = {0, 0, 0};
+    report_word("");
+    for (unsigned long long i = 0; i < count; ++i) {
+        pair[0] = digit[bytes[i] >> 4];
+        pair[1] = digit[bytes[i] & 15];
+        put(pair, 2);
+    }
+}
+
+void report_end(void) {
+    put("\n", 1);
+    line_begun = 0;
+}
