@@ -1,0 +1,230 @@
+"""How an implementation in C, C++ or assembly becomes a program; only this module knows."""
+
+import hashlib
+import re
+import shlex
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+
+from driver import data, headers
+from driver.plan import Group, OptionSet
+from driver.sandbox import MIB, Limits, Sandbox
+from driver.toolchain import Toolchain
+
+# Part of every build's key: to be raised when this module or driver/headers.py makes other programs than before.
+RECIPE = 1
+LIMITS = Limits(seconds=300)
+LINES_KEPT = 20  # of what a compiler said: this many from the beginning and from the end
+# Sections that say who compiled, not what runs.
+NOT_CODE = re.compile(r"\.comment|\.note|\.debug|\.shstrtab|\.llvm_addrsig|\.rela?\.debug")
+
+
+@dataclass(frozen=True)
+class Built:
+    """What became of one build: the outcome's fields of a `build` fact, and the program where it is ok."""
+
+    outcome: dict[str, Any]
+    program: Path | None
+
+
+def key(group: Group, option_set: OptionSet, sources: str, toolchain: Toolchain) -> str:
+    """The key of a build: a hash of everything that it depends on."""
+    implementation = group.implementation
+    return data.digest(
+        "build",
+        RECIPE,
+        *(implementation.hash, implementation.name, implementation.security, sources),
+        *(group.target.abi, option_set.identity, *option_set.words),
+        *(word for library in group.libraries for word in library.link),
+        toolchain.harness_digest,
+    )
+
+
+def _shorten(output: str) -> list[str]:
+    """Of many lines the first and the last."""
+    lines = [line.rstrip()[:400] for line in output.splitlines() if line.strip()]
+    if len(lines) <= 2 * LINES_KEPT + 1:
+        return lines
+    left_out = len(lines) - 2 * LINES_KEPT
+    return [*lines[:LINES_KEPT], f"[{left_out} lines left out]", *lines[-LINES_KEPT:]]
+
+
+def _first_error(output: str) -> str:
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [
+        line
+        for line in lines
+        if re.search(r"\b(error|undefined reference|multiple definition)\b", line)
+    ]
+    return (errors or lines or ["the compiler said nothing"])[0][:400]
+
+
+def _copy_readable(files: Iterable[tuple[str, Path]], to: Path) -> None:
+    """Copies that the sandbox's user can read, whatever the permissions in the tree."""
+    for name, file in files:
+        place = to / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, place)
+        place.chmod(0o644)
+    for directory in (to, *(path for path in to.rglob("*") if path.is_dir())):
+        directory.chmod(0o755)
+
+
+class Workshop:
+    """The builds of one group: a copy of its sources with the generated headers, and room for objects.
+
+    `directory` is the group's own and goes when the workshop is closed; `programs` keeps what was linked.
+    """
+
+    def __init__(
+        self, group: Group, toolchain: Toolchain, sandbox: Sandbox, directory: Path, programs: Path
+    ) -> None:
+        self.group = group
+        self.toolchain = toolchain
+        self.sandbox = sandbox
+        self.directory = directory
+        self.programs = programs
+        self.stage = directory / "sources"
+        shutil.rmtree(directory, ignore_errors=True)
+        _copy_readable(group.implementation.files(), self.stage)
+        for name, text in headers.generated(group.implementation).items():
+            (self.stage / name).write_text(text, errors="surrogateescape")
+            (self.stage / name).chmod(0o644)
+        directory.chmod(0o755)
+
+    def close(self) -> None:
+        """Remove the copy and the objects."""
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def _compile_command(self, option_set: OptionSet, source: Path | str, output: Path) -> str:
+        measure = self.toolchain.sources / "measure"
+        words = [
+            *option_set.words,
+            *headers.macros(self.group.implementation),
+            *("-I.", f"-I{measure / 'include'}"),
+            *("-c", str(source), "-o", str(output)),
+        ]
+        return shlex.join(words)
+
+    def _facts_command(self, option_set: OptionSet, output: Path) -> str:
+        """facts.c is the harness's, and compiled as the implementation's language, without its optimisations."""
+        abi_flags = self.group.target.flags[option_set.family]
+        plain = OptionSet(option_set.command, option_set.family, "", (*abi_flags, "-O2", "-w"))
+        source = self.toolchain.sources / "measure" / "facts.c"
+        if self.group.implementation.is_cxx:
+            plain = OptionSet(plain.command, plain.family, "", (*plain.flags, "-x", "c++"))
+        return self._compile_command(plain, source, output)
+
+    def build(self, option_set: OptionSet) -> Built:
+        """Compile with one option set, and link unless a program of the same machine code is there already."""
+        if not self.group.implementation.defines_output_bytes:
+            return Built(
+                {"outcome": "failed", "reason": "api.h does not define CRYPTO_BYTES"}, None
+            )
+        if not self.group.implementation.sources:
+            return Built({"outcome": "failed", "reason": "no source file to compile"}, None)
+        work = self.directory / data.digest(*option_set.words)
+        work.mkdir()
+        try:
+            return self._build_in(work, option_set)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+    def _run(self, script: str, work: Path) -> tuple[str, str]:
+        """(why it failed, or empty; what was said)"""
+        done = self.sandbox.run(
+            ["sh", "-c", script],
+            directory=self.stage,
+            limits=LIMITS,
+            readable=[self.stage, self.toolchain.sources, self.group.target.harness],
+            writable=[work],
+        )
+        if done.timed_out:
+            return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", done.output
+        if done.status:
+            return _first_error(done.output), done.output
+        return "", done.output
+
+    def _build_in(self, work: Path, option_set: OptionSet) -> Built:
+        sources = self.group.implementation.sources
+        objects = [work / f"{number}.o" for number in range(len(sources))]
+        commands = [
+            self._compile_command(option_set, source, output)
+            for source, output in zip(sources, objects, strict=True)
+        ]
+        # Every file is compiled even when one fails, so that all errors are said.
+        each = "\n".join(f"{command} || failed=1" for command in commands)
+        reason, said = self._run(f"failed=0\n{each}\nexit $failed", work)
+        if reason:
+            return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
+        outcome: dict[str, Any] = {"outcome": "ok", "said": _shorten(said)}
+        outcome["object"], outcome["size"] = self._examine(objects)
+        program = program_path(self.programs, outcome["object"], self.toolchain)
+        if not program.is_file():
+            reason, said_linking = self._link(work, option_set, objects, program)
+            if reason:
+                said_all = _shorten(said + said_linking)
+                return Built({"outcome": "failed", "reason": reason, "said": said_all}, None)
+        return Built(outcome, program)
+
+    def _link(
+        self, work: Path, option_set: OptionSet, objects: list[Path], program: Path
+    ) -> tuple[str, str]:
+        output, facts = work / "program", work / "facts.o"
+        harness = self.group.target.harness / "harness.o"
+        libraries = [word for library in self.group.libraries for word in library.link]
+        link = [
+            *option_set.words,
+            *map(str, [*objects, facts, harness]),
+            *libraries,
+            "-o",
+            str(output),
+        ]
+        script = f"{self._facts_command(option_set, facts)} && {shlex.join(link)}"
+        reason, said = self._run(script, work)
+        if not reason:
+            program.parent.mkdir(parents=True, exist_ok=True)
+            program.parent.chmod(0o755)
+            output.chmod(0o755)
+            # Two builds of the same code may get here at once: either program serves.
+            output.replace(program)
+        return reason, said
+
+    def _examine(self, objects: list[Path]) -> tuple[str, dict[str, int]]:
+        """(hash of the machine code, section sizes in bytes) of object files."""
+        implementation = self.group.implementation
+        state = hashlib.sha256()
+        state.update(f"{implementation.unique_name} {self.group.target.abi}\0".encode())
+        size = {"text": 0, "data": 0, "bss": 0}
+        for path in objects:
+            with path.open("rb") as file:
+                _add_object(ELFFile(file), state, size)
+        return state.hexdigest()[:24], size
+
+
+def _add_object(elf: ELFFile, state: Any, size: dict[str, int]) -> None:
+    for section in elf.iter_sections():
+        if NOT_CODE.match(section.name) or section["sh_type"] == "SHT_NULL":
+            continue
+        flags = section["sh_flags"]
+        row = (section.name, section["sh_type"], flags, section["sh_size"], section["sh_addralign"])
+        state.update(repr(row).encode())
+        is_empty = section["sh_type"] == "SHT_NOBITS"
+        state.update(b"" if is_empty else section.data())
+        if flags & SH_FLAGS.SHF_ALLOC:
+            writable = flags & SH_FLAGS.SHF_WRITE
+            size["bss" if is_empty else "data" if writable else "text"] += section["sh_size"]
+
+
+def program_path(programs: Path, code: str, toolchain: Toolchain) -> Path:
+    """Where the program of an `object` is kept."""
+    return programs / f"{code}-{toolchain.harness_digest}" / "program"
+
+
+PROGRAM_LIMITS = Limits(seconds=0, memory=2048 * MIB, processes=64, file_size=MIB)

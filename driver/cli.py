@@ -1,0 +1,134 @@
+"""The command line: what was typed, checked and made into a request."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from driver import compilers
+from driver.toolchain import ROOT
+from driver.version import VERSION
+
+COMMANDS = ("run", "list", "check", "report", "doctor")
+
+EXAMPLES = """\
+examples:
+  ./do                          everything: build, check, race, measure, make the pages
+  ./do sha256 sha3256           two hashes
+  ./do sha256/ref               one implementation, every length; ends with a table
+  ./do ~/my/crypto_hash/sha256/fast      an implementation in a tree of your own
+  ./do check sha256             only build and check
+  ./do list                     what is in the tree
+  ./do --profile quick          one option set for each compiler
+  ./do report other/data.jsonl  pages from other machines' data, beside ours
+  ./do doctor                   what this machine has, what it lacks, and what installs it
+
+results: bench/<machine>/data.jsonl and bench/html/index.html
+a run that was stopped is continued by the same command.
+"""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be done. `words` are selections, or data files for report."""
+
+    command: str
+    words: tuple[str, ...]
+    tree: Path | None
+    bench: Path
+    profile: str
+    abis: tuple[str, ...]
+    as_json: bool
+    trusted: bool
+    full_curves: bool
+    seconds: int
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="./do",
+        description="Measure how fast hash functions are: ./do [COMMAND] [SELECT ...]",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="./do [run | list | check | report | doctor] [options] [SELECT ...]",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="SELECT",
+        help="HASH, HASH/IMPLEMENTATION or a path to such a directory; none is everything. "
+        "For report: data files",
+    )
+    parser.add_argument("--tree", type=Path, metavar="DIR", help="where crypto_hash/ is (here)")
+    parser.add_argument(
+        "--bench",
+        type=Path,
+        default=ROOT / "bench",
+        metavar="DIR",
+        help="where results go (bench/)",
+    )
+    parser.add_argument(
+        "--profile",
+        default="default",
+        choices=compilers.profiles(),
+        help="which option sets (default)",
+    )
+    parser.add_argument(
+        "--abi",
+        action="append",
+        default=[],
+        choices=[abi.name for abi in compilers.abis()],
+        metavar="ABI",
+        help="only this ABI (all that run here); may be repeated",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="for list, check and doctor: print JSON"
+    )
+    parser.add_argument(
+        "--curve",
+        choices=("full",),
+        help="full: every length from 0 to 4096 for every implementation",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=_positive,
+        default=100,
+        metavar="SECONDS",
+        help="how long the check of one build may take before it counts as hanging (100)",
+    )
+    parser.add_argument(
+        "--no-sandbox",
+        action="store_true",
+        help="run without bubblewrap: says that you trust all code that is built and run",
+    )
+    parser.add_argument("--version", action="version", version=f"Hashcop {VERSION}")
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("a number of seconds from 1 up")
+    return number
+
+
+def parse(arguments: list[str]) -> Request:
+    """The request; exits with a message where it can't be understood. No command means `run`."""
+    parser = _parser()
+    typed = parser.parse_intermixed_args(arguments)
+    words = list(typed.words)
+    command = words.pop(0) if words and words[0] in COMMANDS else "run"
+    if typed.json and command in ("run", "report"):
+        parser.error(f"--json is for list, check and doctor, not for {command}")
+    return Request(
+        command=command,
+        words=tuple(words),
+        tree=typed.tree,
+        bench=typed.bench.absolute(),
+        profile=typed.profile,
+        abis=tuple(typed.abi),
+        as_json=typed.json,
+        trusted=typed.no_sandbox,
+        full_curves=typed.curve == "full",
+        seconds=typed.time_limit,
+    )

@@ -1,0 +1,349 @@
+"""What each command does, from a request to the exit status."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from driver import compilers, data, machine, messages, packages, plan, tree
+from driver.cli import Request
+from driver.data import Store, StoreBusy
+from driver.messages import Complaint
+from driver.plan import Group, Selection, SelectionError
+from driver.prepare import Preparation, Prepared
+from driver.progress import Display
+from driver.run import Run
+from driver.sandbox import Sandbox, SandboxError, open_sandbox
+from driver.timing import Timer
+from driver.toolchain import ROOT, Toolchain, ToolchainError, compiler_directories, open_toolchain
+from driver.tree import HashFunction
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The tree of a request and what is selected in it."""
+
+    functions: tuple[HashFunction, ...]
+    selections: list[Selection]
+
+
+def _tree_and_words(request: Request) -> tuple[Path, list[str]]:
+    """Paths among the selections name their tree; all must name the same one."""
+    words, found = [], request.tree.absolute() if request.tree else None
+    for word in request.words:
+        is_path = word.startswith((".", "/", "~")) or word.count("/") > 1 or Path(word).is_dir()
+        if not is_path:
+            words.append(word)
+            continue
+        place = plan.tree_of(Path(word).expanduser())
+        if place is None or not Path(word).expanduser().is_dir():
+            if (request.tree or ROOT).joinpath("crypto_hash", word).exists():
+                words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
+                continue
+            raise messages.not_in_tree(word)
+        if found is not None and found.resolve() != place[0].resolve():
+            raise messages.mixed_trees(found, place[0])
+        found = place[0]
+        words.append(place[1])
+    return found or ROOT, words
+
+
+def _wanted(request: Request) -> Wanted:
+    where, words = _tree_and_words(request)
+    try:
+        functions = tree.walk(where)
+        return Wanted(functions, plan.parse_selection(words, functions))
+    except FileNotFoundError:
+        raise messages.no_tree(where) from None
+    except SelectionError as error:
+        raise messages.no_selection(str(error)) from None
+
+
+def _open_machine(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, Toolchain]:
+    """The sandbox and toolchain, installing what is needed where that is ours to do."""
+    missing = packages.missing_needed(trusted=request.trusted)
+    if missing and packages.can_install():
+        packages.install(missing, say)
+        missing = packages.missing_needed(trusted=request.trusted)
+    if missing:
+        raise messages.packages_missing(missing)
+    try:
+        sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
+        return sandbox, open_toolchain(sandbox, _machine_directory(request) / "cache")
+    except SandboxError as error:
+        raise messages.no_sandbox(str(error)) from None
+    except ToolchainError as error:
+        raise Complaint(f"{error}\n./do doctor shows what is missing") from None
+
+
+def _machine_directory(request: Request) -> Path:
+    return request.bench / machine.machine_name()
+
+
+def _open_store(request: Request, say: Callable[[str], None]) -> Store:
+    directory = _machine_directory(request)
+    try:
+        store = Store(directory, machine.machine_name())
+    except StoreBusy as error:
+        raise messages.busy(str(error)) from None
+    except data.DataError as error:
+        raise messages.bad_data(str(error)) from None
+    if store.repaired:
+        say(messages.repaired(store.path, store.repaired))
+    shutil.rmtree(directory / "work", ignore_errors=True)
+    return store
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """Everything a run needs, opened in the order in which it can fail."""
+
+    sandbox: Sandbox
+    toolchain: Toolchain
+    store: Store
+    groups: list[Group]
+
+    def preparation(self, display: Display, request: Request) -> Preparation:
+        return Preparation(self.toolchain, self.sandbox, self.store, display, request.seconds)
+
+
+def _open(request: Request, say: Callable[[str], None]) -> _Opened:
+    wanted = _wanted(request)
+    store_directory = _machine_directory(request)
+    store_directory.mkdir(parents=True, exist_ok=True)
+    store = _open_store(request, say)
+    sandbox, toolchain = _open_machine(request, say)
+    store.record_machine(machine.describe(toolchain, sandbox))
+    for abi in request.abis:
+        if abi not in {target.abi for target in toolchain.targets}:
+            why = toolchain.missing.get(abi, "this processor does not run it")
+            raise Complaint(f"the ABI {abi} is not available here: {why}")
+    groups = plan.make(
+        wanted.functions, wanted.selections, toolchain, request.profile, request.abis
+    )
+    return _Opened(sandbox, toolchain, store, groups)
+
+
+def _say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str], None]) -> None:
+    by_name = {abi.name: abi for abi in compilers.abis()}
+    for abi in toolchain.missing if not request.abis else ():
+        package = by_name[abi].package.replace("gcc-{gcc}-multilib", packages.multilib_package())
+        advice = f"; on Debian: apt-get install {package}" if package else ""
+        say(f"the ABI {abi} is skipped: its programs do not build or run here{advice}")
+
+
+def run(request: Request, console: Console) -> int:
+    """Everything: build, check, race, measure, pages."""
+    display = Display(console)
+    opened = _open(request, display.print)
+    _say_missing_abis(opened.toolchain, request, display.print)
+    timer = Timer(opened.sandbox, machine.pinned_processor())
+    with display:
+        preparation = opened.preparation(display, request)
+        running = Run(opened.toolchain, opened.store, display, timer)
+        prepared = running.everything(opened.groups, preparation, request.full_curves)
+    opened.store.close()
+    if not display.outcomes:
+        display.print(messages.nothing_to_do(opened.store.path))
+    return _conclude(request, prepared, console)
+
+
+def _conclude(request: Request, prepared: list[Prepared], console: Console) -> int:
+    """Terminal table, pages and exit status of a run."""
+    from reports import pages, terminal
+
+    files = _data_files(request)
+    if request.words:
+        names = dict.fromkeys(
+            (p.group.function.name, p.group.implementation.name if p.group.named else None)
+            for p in prepared
+        )
+        terminal.summary(files, list(names), console)
+    index = pages.write(files, request.bench / "html")
+    console.print(f"pages: {index}", soft_wrap=True, highlight=False)
+    wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
+    return 1 if wrong else 0
+
+
+def _verdicts(opened: _Opened, prepared: list[Prepared]) -> list[dict[str, Any]]:
+    """One row for each group: how many of its distinct builds are right, and what is wrong with the others."""
+    rows = []
+    for one in prepared:
+        group = one.group
+        builds, checks = opened.store.of_group(
+            group.target.abi, group.function.name, group.implementation.name, one.sources
+        )
+        failed = [f for f in [*builds, *checks] if f["outcome"] == "failed"]
+        verdict = "skipped" if group.skip else "failed" if failed else "ok"
+        reasons = dict.fromkeys([group.skip] if group.skip else [f["reason"] for f in failed])
+        rows.append(
+            {
+                "hash": group.function.name,
+                "implementation": group.implementation.name,
+                "abi": group.target.abi,
+                "verdict": verdict,
+                "builds": len(builds),
+                "distinct": len({f["object"] for f in builds if "object" in f}),
+                "right": len(one.entrants),
+                "reasons": list(reasons),
+            }
+        )
+    return rows
+
+
+def check(request: Request, console: Console) -> int:
+    """Only build and check; status 1 where anything is wrong."""
+    said = Console(stderr=True) if request.as_json else console
+    display = Display(said)
+    opened = _open(request, display.print)
+    with display:
+        prepared = opened.preparation(display, request).run(opened.groups)
+    rows = _verdicts(opened, prepared)
+    opened.store.close()
+    if request.as_json:
+        print(json.dumps(rows, indent=1))
+    else:
+        _print_verdicts(rows, console)
+    return 1 if any(row["verdict"] == "failed" for row in rows) else 0
+
+
+def _print_verdicts(rows: list[dict[str, Any]], console: Console) -> None:
+    for row in rows:
+        name = f"{row['hash']}/{row['implementation']} {row['abi']}"
+        counts = f"{row['builds']} builds, {row['distinct']} distinct, {row['right']} right"
+        rest = "; ".join(row["reasons"]) if row["verdict"] == "skipped" else counts
+        console.print(f"{row['verdict']:<8}{name:<36} {rest}", highlight=False, soft_wrap=True)
+        for reason in row["reasons"] if row["verdict"] == "failed" else ():
+            console.print(f"        {reason}", highlight=False, soft_wrap=True, markup=False)
+
+
+def list_tree(request: Request, console: Console) -> int:
+    """What is in the tree; builds and starts nothing."""
+    wanted = _wanted(request)
+    rows: list[dict[str, Any]] = [
+        {
+            "hash": function.name,
+            "implementation": implementation.name,
+            "language": "C++" if implementation.is_cxx else "C",
+            "architectures": sorted(implementation.architectures or []),
+            "security": implementation.security,
+            "directory": str(implementation.directory),
+        }
+        for function, implementation, _ in plan.selected(wanted.functions, wanted.selections)
+    ]
+    if request.as_json:
+        print(json.dumps(rows, indent=1))
+        return 0
+    table = Table("hash", "implementation", "language", "architectures", "security", box=None)
+    for row in rows:
+        abis = " ".join(row["architectures"]) or "all"
+        table.add_row(row["hash"], row["implementation"], row["language"], abis, row["security"])
+    console.print(table)
+    count = len({row["hash"] for row in rows})
+    console.print(f"{len(rows)} implementations of {count} hashes", highlight=False)
+    return 0
+
+
+def _data_files(request: Request) -> list[Path]:
+    """The data under bench/, of all machines that have some there."""
+    return sorted(request.bench.glob("*/data.jsonl"))
+
+
+def report(request: Request, console: Console) -> int:
+    """Pages from data files named, or from everything under bench/."""
+    from reports import pages
+
+    named = [Path(word) for word in request.words]
+    missing = [path for path in named if not path.is_file()]
+    files = named or _data_files(request)
+    if missing or not files:
+        raise messages.no_data(missing or [_machine_directory(request) / "data.jsonl"])
+    try:
+        index = pages.write(files, request.bench / "html")
+    except data.DataError as error:
+        raise messages.bad_data(str(error)) from None
+    console.print(f"pages: {index}", soft_wrap=True, highlight=False)
+    return 0
+
+
+def _tool_rows() -> list[dict[str, Any]]:
+    return [
+        {
+            "name": t.name,
+            "package": t.package,
+            "gives": t.gives,
+            "needed": t.needed,
+            "there": t.is_there,
+        }
+        for t in packages.tools()
+    ]
+
+
+def doctor(request: Request, console: Console) -> int:
+    """What this machine has and lacks, and what installs it. Installs nothing."""
+    facts: dict[str, Any] = {"tools": _tool_rows()}
+    problem = ""
+    try:
+        sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
+        toolchain = open_toolchain(sandbox, _machine_directory(request) / "cache")
+        facts["machine"] = machine.describe(toolchain, sandbox)
+    except (SandboxError, ToolchainError, OSError) as error:
+        problem = str(error)
+    facts["problem"] = problem
+    if request.as_json:
+        print(json.dumps(facts, indent=1))
+        return 1 if problem else 0
+    _print_doctor(facts, console)
+    return 1 if problem else 0
+
+
+def _print_doctor(facts: dict[str, Any], console: Console) -> None:
+    if "machine" in facts:
+        about = facts["machine"]
+        for name in ("processor", "cores", "pinned", "system", "kernel", "sandbox"):
+            console.print(f"{name:<12}{about[name]}", highlight=False, soft_wrap=True)
+        for abi, status in about["abis"].items():
+            counter = about["counter"].get(abi)
+            more = f", counter {counter['name']}: {counter['counts']}" if counter else ""
+            console.print(
+                f"ABI {abi:<8}{status}{more}", highlight=False, soft_wrap=True, markup=False
+            )
+        for compiler in about["compilers"]:
+            console.print(f"{'compiler':<12}{compiler['version']}", highlight=False, soft_wrap=True)
+    if facts["problem"]:
+        console.print(
+            f"nothing can be measured: {facts['problem']}", highlight=False, soft_wrap=True
+        )
+    table = Table("", "tool", "gives", "package", box=None)
+    for tool in facts["tools"]:
+        state = "there" if tool["there"] else "MISSING" if tool["needed"] else "missing"
+        table.add_row(state, tool["name"], tool["gives"], tool["package"])
+    console.print(table)
+    missing = [tool for tool in packages.tools() if not tool.is_there]
+    if missing:
+        console.print(
+            f"this installs what is missing:\n  {packages.apt_line(missing)}",
+            highlight=False,
+            soft_wrap=True,
+        )
+
+
+HANDLERS: dict[str, Callable[[Request, Console], int]] = {
+    "run": run,
+    "check": check,
+    "list": list_tree,
+    "report": report,
+    "doctor": doctor,
+}
+
+
+def perform(request: Request) -> int:
+    """Do what was asked; the exit status."""
+    console = Console(file=sys.stdout)
+    return HANDLERS[request.command](request, console)

@@ -1,0 +1,94 @@
+"""What implementations are built with: the data of compilers/, read and made into option sets."""
+
+import itertools
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOM = Path(__file__).resolve().parent.parent / "compilers"
+NOT_FAMILIES = ("abis.toml", "libraries.toml")
+
+
+@dataclass(frozen=True)
+class Family:
+    """A compiler: its commands for C and C++, Debian's packages of them, and its option sets by profile."""
+
+    command: str
+    cxx: str
+    package: str
+    cxx_package: str
+    sets: tuple[tuple[str, tuple[str, ...]], ...]  # (profile, flags)
+
+    def flags(self, profile: str) -> tuple[tuple[str, ...], ...]:
+        """The flags of each option set of a profile, in order, none twice."""
+        return tuple(dict.fromkeys(flags for name, flags in self.sets if name == profile))
+
+
+@dataclass(frozen=True)
+class Abi:
+    """An ABI: the processors that run it, and the flags to be tried, in order, to produce it."""
+
+    name: str
+    processors: tuple[str, ...]
+    flags: tuple[tuple[str, ...], ...]
+    package: str
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library that implementations may need, known by the headers they include."""
+
+    name: str
+    headers: str
+    probe: str
+    link: tuple[str, ...]
+    package: str
+
+
+def _product(axes: list[list[str]]) -> list[tuple[str, ...]]:
+    return [tuple(" ".join(choice).split()) for choice in itertools.product(*axes)]
+
+
+def _family(file: Path) -> Family:
+    data = tomllib.loads(file.read_text())
+    sets = [
+        (profile, flags)
+        for group in data["sets"]
+        for profile in group["profiles"]
+        for flags in _product(group["axes"])
+    ]
+    return Family(data["command"], data["cxx"], data["package"], data["cxx_package"], tuple(sets))
+
+
+def families(room: Path = ROOM) -> tuple[Family, ...]:
+    """Every compiler that compilers/ describes. gcc comes first: it is the one that is there."""
+    files = [file for file in room.glob("*.toml") if file.name not in NOT_FAMILIES]
+    return tuple(_family(file) for file in sorted(files, key=lambda f: (f.stem != "gcc", f.stem)))
+
+
+def profiles(room: Path = ROOM) -> tuple[str, ...]:
+    """The names of all profiles."""
+    return tuple(sorted({name for family in families(room) for name, _ in family.sets}))
+
+
+def abis(room: Path = ROOM) -> tuple[Abi, ...]:
+    """Every ABI that compilers/ describes, in the order of the file."""
+    data = tomllib.loads((room / "abis.toml").read_text())
+    return tuple(
+        Abi(
+            name,
+            tuple(row["processors"]),
+            tuple(tuple(flags.split()) for flags in row["flags"]),
+            row.get("package", ""),
+        )
+        for name, row in data.items()
+    )
+
+
+def libraries(room: Path = ROOM) -> tuple[Library, ...]:
+    """Every library that compilers/ describes."""
+    data = tomllib.loads((room / "libraries.toml").read_text())
+    return tuple(
+        Library(name, row["headers"], row["probe"], tuple(row["link"]), row["package"])
+        for name, row in data.items()
+    )

@@ -1,0 +1,195 @@
+"""The data file: facts in JSON Lines, appended and never changed. docs/data-format.md is its description."""
+
+import fcntl
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from driver import lengths
+
+FORMAT = 1
+_RACE_LENGTH = b'"bytes":%d,' % lengths.RACE
+Fact = dict[str, Any]
+
+
+class DataError(Exception):
+    """A data file that can't be read as what it claims to be."""
+
+
+def read(path: Path) -> Iterator[Fact]:
+    """Yield the facts of one data file, oldest first.
+
+    Raises DataError with the file and line for what is no fact, and for a file of a later format.
+    A last line without its line end is what a dying machine leaves: it is not a fact, and not yielded.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            yield _parse(path, number, line)
+
+
+def _parse(path: Path, number: int, line: bytes) -> Fact:
+    try:
+        fact = json.loads(line)
+    except ValueError as error:
+        raise DataError(f"{path}:{number}: not JSON: {error}") from None
+    if not isinstance(fact, dict) or not isinstance(fact.get("kind"), str):
+        raise DataError(f"{path}:{number}: a fact is a JSON object with a kind")
+    if fact["kind"] == "machine" and fact.get("format", 0) > FORMAT:
+        raise DataError(
+            f"{path}:{number}: format version {fact['format']}, and this program reads up to {FORMAT}"
+        )
+    return fact
+
+
+def digest(*parts: object) -> str:
+    """A key: a hash over everything that a fact depends on."""
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:24]
+
+
+def _key_of(line: bytes) -> bytes:
+    """The key of a `cycles` line without decoding its timings: most of a file is such lines."""
+    start = line.index(b'"key":"') + 7
+    return line[start : line.index(b'"', start)]
+
+
+class StoreBusy(Exception):
+    """Another run writes to the same data file."""
+
+
+class Store:
+    """The data file of one machine, open for appending; knows what is recorded.
+
+    `repaired` is the number of bytes of a torn last line that was put aside when the file was opened.
+    """
+
+    def __init__(self, directory: Path, machine: str) -> None:
+        """Open bench/<machine>/, creating it. Raises StoreBusy and DataError."""
+        self.directory = directory
+        self.machine = machine
+        self.path = directory / "data.jsonl"
+        directory.mkdir(parents=True, exist_ok=True)
+        self._file = self.path.open("ab+")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise StoreBusy(str(self.path)) from None
+        self.repaired = self._repair()
+        self._facts: dict[tuple[str, str], Fact] = {}
+        self._timed: dict[str, float | None] = {}
+        self._newest_build: dict[tuple[str, ...], str] = {}
+        self._machine: Fact | None = None
+        self._load()
+
+    def _repair(self) -> int:
+        """Put the torn end of a file aside, byte for byte, and cut it off."""
+        size = self._file.seek(0, os.SEEK_END)
+        tail = b""
+        while size > 0 and b"\n" not in tail:
+            step = min(1 << 16, size)
+            size -= step
+            self._file.seek(size)
+            tail = self._file.read(step) + tail
+        torn = tail[tail.rfind(b"\n") + 1 :]
+        if torn:
+            with (self.directory / "torn").open("ab") as aside:
+                aside.write(torn + b"\n")
+            self._file.truncate(self._file.seek(0, os.SEEK_END) - len(torn))
+            os.fsync(self._file.fileno())
+        return len(torn)
+
+    def _load(self) -> None:
+        self._file.seek(0)
+        for number, line in enumerate(self._file, 1):
+            if line.startswith(b'{"kind":"cycles"') and _RACE_LENGTH not in line:
+                self._timed[_key_of(line).decode()] = None
+            else:
+                self._remember(_parse(self.path, number, line))
+
+    def _remember(self, fact: Fact) -> None:
+        if fact["kind"] == "machine":
+            self._machine = fact
+        elif fact["kind"] == "cycles":
+            is_race = fact["bytes"] == lengths.RACE
+            self._timed[fact["key"]] = median(fact["cycles"]) if is_race else None
+        else:
+            self._facts[fact["kind"], fact["key"]] = fact
+        if fact["kind"] == "build":
+            self._newest_build[_slot(fact)] = fact["key"]
+
+    def find(self, kind: str, key: str) -> Fact | None:
+        """The recorded fact of a kind (other than `cycles`) and key."""
+        return self._facts.get((kind, key))
+
+    def of_group(
+        self, abi: str, hash_name: str, name: str, sources: str
+    ) -> tuple[list[Fact], list[Fact]]:
+        """(newest builds of those sources, checks of their machine code) of an implementation on an ABI."""
+        place = {"abi": abi, "hash": hash_name, "implementation": name}
+        here = [fact for fact in self._facts.values() if place.items() <= fact.items()]
+        builds = [
+            fact
+            for fact in here
+            if fact["kind"] == "build" and fact["sources"] == sources and self.is_newest(fact)
+        ]
+        codes = {fact.get("object") for fact in builds}
+        return builds, [f for f in here if f["kind"] == "check" and f["object"] in codes]
+
+    def is_timed(self, key: str) -> bool:
+        """Whether a `cycles` fact of that key is recorded."""
+        return key in self._timed
+
+    def race_median(self, key: str) -> float | None:
+        """Median cycles of a `cycles` fact of lengths.RACE bytes; None for others and where it is not recorded."""
+        return self._timed.get(key)
+
+    def is_newest(self, build: Fact) -> bool:
+        """Whether a `build` fact is the newest of its implementation, ABI and option set."""
+        newest = self._newest_build.get(_slot(build))
+        return newest is not None and newest == build["key"]
+
+    def record(self, facts: Iterable[Fact]) -> None:
+        """Append facts as one unit of work: written at once, and on the disk on return.
+
+        Time and machine are added here. Of a fact with a key that is recorded already, only a `build` that
+        is no longer the newest of its slot is written again.
+        """
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        lines = []
+        for fact in facts:
+            rest = {
+                k: v
+                for k, v in fact.items()
+                if k not in ("kind", "time", "machine") and v is not None
+            }
+            fact = {"kind": fact["kind"], "time": now, "machine": self.machine, **rest}
+            lines.append(json.dumps(fact, separators=(",", ":")))
+            self._remember(fact)
+        if not lines:
+            return
+        self._file.write(("\n".join(lines) + "\n").encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def record_machine(self, fact: Fact) -> None:
+        """Append the `machine` fact where it differs from the newest one."""
+        kept = {
+            k: v for k, v in (self._machine or {}).items() if k not in ("kind", "time", "machine")
+        }
+        if kept != fact:
+            self.record([{"kind": "machine", **fact}])
+
+    def close(self) -> None:
+        """Release the file."""
+        self._file.close()
+
+
+def _slot(build: Fact) -> tuple[str, ...]:
+    return (build["abi"], build["hash"], build["implementation"], *build["options"])

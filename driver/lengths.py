@@ -1,0 +1,42 @@
+"""Which message lengths are measured and how often: the one place that both the measuring and the pages read."""
+
+from dataclasses import dataclass
+
+RACE = 1536
+LONG = (2048, 4096)  # "long" is the slope between them
+TABLE = (8, 64, 576, 1536, 2048, 4096)
+LONGEST = 4096
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How often a length is timed: in each of `processes`, after `warmup` calls, `timings` times."""
+
+    processes: int
+    warmup: int
+    timings: int
+
+    @property
+    def calls(self) -> int:
+        """Calls for each length, timed or not."""
+        return self.processes * (self.warmup + self.timings)
+
+
+RACE_TRIAL = Schedule(processes=1, warmup=3, timings=15)
+FOR_TABLE = Schedule(processes=9, warmup=3, timings=15)
+FOR_CURVE = Schedule(processes=3, warmup=1, timings=5)
+
+
+def full_curve() -> list[int]:
+    """Every length."""
+    return list(range(LONGEST + 1))
+
+
+def coarse_curve() -> list[int]:
+    """Every length to 256; then two lengths in each 64 bytes, just before and just after where blocks end.
+
+    Paddings of the common block sizes put the step of a block at 9, 17 or 1 byte before its end:
+    55 and 56 modulo 64 are both sides of the first; a multiple of 64 is after all of them.
+    """
+    steps = [n + offset for n in range(256, LONGEST, 64) for offset in (0, 32, 55, 56)]
+    return sorted({*range(257), *steps, *TABLE, LONGEST})

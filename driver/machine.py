@@ -1,0 +1,75 @@
+"""What this machine is: the fact that every number is judged by."""
+
+import os
+import platform
+import re
+from pathlib import Path
+
+from driver import data
+from driver.data import Fact
+from driver.sandbox import Sandbox
+from driver.toolchain import Toolchain
+from driver.version import VERSION
+
+
+def machine_name() -> str:
+    """The host's name, as a word that can name a directory."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", platform.node().split(".")[0]).strip("-") or "machine"
+
+
+def processor_name(cpuinfo: str) -> str:
+    """The processor in the words of /proc/cpuinfo, whose lines are named differently on each architecture."""
+    for field in ("model name", "cpu model", "Model", "Processor", "cpu", "Hardware"):
+        found = re.search(rf"^{field}\s*:\s*(.+)$", cpuinfo, re.MULTILINE)
+        if found:
+            return " ".join(found[1].split())
+    return platform.processor() or platform.machine()
+
+
+def system_name(os_release: str) -> str:
+    """PRETTY_NAME of /etc/os-release."""
+    found = re.search(r'^PRETTY_NAME="?([^"\n]+)', os_release, re.MULTILINE)
+    return found[1] if found else platform.system()
+
+
+def pinned_processor() -> int:
+    """The processor that timings run on: the last one we may use, since the first takes most interrupts."""
+    return max(os.sched_getaffinity(0))
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def describe(toolchain: Toolchain, sandbox: Sandbox) -> Fact:
+    """The `machine` fact."""
+    counters = {
+        target.abi: {
+            "name": target.counter.name,
+            "counts": target.counter.counts,
+            "core_cycles": target.counter.core_cycles,
+            "ticks_per_second": target.counter.ticks_per_second,
+            "resolution": target.counter.resolution,
+        }
+        for target in toolchain.targets
+    }
+    return {
+        "format": data.FORMAT,
+        "hashcop": VERSION,
+        "processor": processor_name(_read("/proc/cpuinfo")),
+        "cores": len(os.sched_getaffinity(0)),
+        "pinned": pinned_processor(),
+        "memory": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        "kernel": f"{platform.system()} {platform.release()}",
+        "system": system_name(_read("/etc/os-release")),
+        "counter": counters,
+        "abis": {target.abi: "ok" for target in toolchain.targets} | toolchain.missing,
+        "compilers": [
+            {"command": c.command, "path": c.path, "version": c.version}
+            for c in toolchain.compilers
+        ],
+        "sandbox": sandbox.name,
+    }

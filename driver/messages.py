@@ -1,0 +1,78 @@
+"""What people are told when something is wrong: what, where, and the next command to run."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from driver import packages
+from driver.packages import Tool
+
+
+class Complaint(Exception):
+    """A reason to stop that is nobody's bug: its text is shown, without a traceback."""
+
+
+def no_tree(tree: Path) -> Complaint:
+    return Complaint(
+        f"there is no {tree / 'crypto_hash'}: --tree DIR names the directory that holds crypto_hash/"
+    )
+
+
+def no_selection(why: str) -> Complaint:
+    return Complaint(f"{why}\n./do list shows everything that is there")
+
+
+def not_in_tree(path: str) -> Complaint:
+    return Complaint(
+        f"{path} is no implementation: it must lie below a directory named crypto_hash, "
+        "as crypto_hash/HASH/IMPLEMENTATION with an api.h in it"
+    )
+
+
+def mixed_trees(first: Path, second: Path) -> Complaint:
+    return Complaint(f"one run measures one tree, and these are two: {first} and {second}")
+
+
+def packages_missing(tools: Sequence[Tool]) -> Complaint:
+    names = "\n".join(f"  {tool.name}: {tool.gives}" for tool in tools)
+    return Complaint(
+        f"this is missing:\n{names}\non Debian this installs it:\n  {packages.apt_line(tools)}"
+    )
+
+
+def no_sandbox(why: str) -> Complaint:
+    return Complaint(
+        f"{why}.\nImplementations are strangers' code, and run only inside it. "
+        "Where you trust all of them, --no-sandbox runs them without."
+    )
+
+
+def busy(path: str) -> Complaint:
+    return Complaint(
+        f"another ./do is writing {path}. Wait for it, or give this one a place of its own with --bench DIR"
+    )
+
+
+def bad_data(why: str) -> Complaint:
+    return Complaint(f"{why}\nnothing was changed; take that line out, or name other files")
+
+
+def no_data(paths: Sequence[Path]) -> Complaint:
+    names = ", ".join(map(str, paths))
+    return Complaint(
+        f"no data: {names} {'does' if len(paths) == 1 else 'do'} not exist. ./do makes some"
+    )
+
+
+def repaired(path: Path, count: int) -> str:
+    return (
+        f"the last line of {path} was torn ({count} bytes): the machine or the run died while writing. "
+        f"It was put aside in {path.parent / 'torn'}; what it said is done again."
+    )
+
+
+def interrupted() -> str:
+    return "stopped. Everything recorded is kept; the same command goes on from here."
+
+
+def nothing_to_do(recorded: Path) -> str:
+    return f"nothing to do: everything selected is measured already, in {recorded}"

@@ -1,0 +1,172 @@
+"""What there is to do: implementations crossed with the option sets of each ABI. Starts no process, reads no clock."""
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from driver import compilers
+from driver.toolchain import Target, Toolchain
+from driver.tree import HashFunction, Implementation
+
+
+class SelectionError(Exception):
+    """A selection that names nothing, with what was meant perhaps."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A hash, or one implementation of it; `implementation` is empty for all of them."""
+
+    hash: str
+    implementation: str = ""
+
+
+@dataclass(frozen=True)
+class OptionSet:
+    """A compiler with its flags, for C or C++ as the implementation wants it."""
+
+    command: str
+    family: str
+    identity: str
+    flags: tuple[str, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """As the data have it."""
+        return [self.command, *self.flags]
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """One implementation on one ABI, with everything it is to be built with.
+
+    `skip` says why it is not built at all; empty otherwise. `named`: selected by name, so that it gets
+    every length.
+    """
+
+    function: HashFunction
+    implementation: Implementation
+    target: Target
+    option_sets: tuple[OptionSet, ...]
+    libraries: tuple[compilers.Library, ...]
+    skip: str
+    named: bool
+
+
+def parse_selection(words: Sequence[str], functions: Sequence[HashFunction]) -> list[Selection]:
+    """HASH and HASH/IMPLEMENTATION as typed; raises SelectionError with the nearest names for what is not there."""
+    return [_parse(word.rstrip("/"), functions) for word in words]
+
+
+def _parse(word: str, functions: Sequence[HashFunction]) -> Selection:
+    hash_name, _, name = word.partition("/")
+    function = next((f for f in functions if f.name == hash_name), None)
+    if function is None:
+        raise SelectionError(
+            f"there is no hash {hash_name}{_nearest(hash_name, (f.name for f in functions))}"
+        )
+    names = [i.name for i in function.implementations]
+    if name and name not in names:
+        raise SelectionError(f"{hash_name} has no implementation {name}{_nearest(name, names)}")
+    return Selection(hash_name, name)
+
+
+def _nearest(word: str, names: Iterable[str]) -> str:
+    candidates = list(names)
+    near = difflib.get_close_matches(word, candidates, n=4, cutoff=0.5)
+    shown = near or sorted(candidates)[:12]
+    if not shown:
+        return ""
+    return f"; near to it: {', '.join(near)}" if near else f"; there are {', '.join(shown)}"
+
+
+def tree_of(path: Path) -> tuple[Path, str] | None:
+    """(tree, selection) where a path leads to a hash or an implementation below some crypto_hash/."""
+    whole = path.absolute()
+    for above in whole.parents:
+        if above.name == "crypto_hash":
+            return above.parent, str(whole.relative_to(above))
+    return None
+
+
+def selected(
+    functions: Sequence[HashFunction], selections: Sequence[Selection]
+) -> list[tuple[HashFunction, Implementation, bool]]:
+    """(hash, implementation, named by itself) for everything selected, each once; all where nothing is named."""
+    wanted: dict[tuple[str, str], tuple[HashFunction, Implementation, bool]] = {}
+    for selection in selections or [Selection(f.name) for f in functions]:
+        function = next(f for f in functions if f.name == selection.hash)
+        for implementation in function.implementations:
+            if selection.implementation in ("", implementation.name):
+                key = function.name, implementation.name
+                named = bool(selection.implementation) or wanted.get(key, (0, 0, False))[2]
+                wanted[key] = function, implementation, named
+    return list(wanted.values())
+
+
+def _option_sets(
+    toolchain: Toolchain, target: Target, profile: str, is_cxx: bool
+) -> tuple[OptionSet, ...]:
+    installed = {compiler.command: compiler for compiler in toolchain.compilers}
+    sets = []
+    for family in compilers.families():
+        compiler = installed.get(family.command)
+        if compiler is None or family.command not in target.flags:
+            continue
+        command = compiler.cxx if is_cxx else compiler.command
+        identity = compiler.cxx_identity if is_cxx else compiler.identity
+        for flags in family.flags(profile) if command else ():
+            sets.append(
+                OptionSet(
+                    command, family.command, identity, (*target.flags[family.command], *flags)
+                )
+            )
+    return tuple(sets)
+
+
+def _needed(implementation: Implementation) -> tuple[compilers.Library, ...]:
+    included = implementation.includes()
+    return tuple(
+        library
+        for library in compilers.libraries()
+        if any(name.startswith(library.headers) for name in included)
+    )
+
+
+def _skip(
+    implementation: Implementation,
+    target: Target,
+    needed: Sequence[compilers.Library],
+    option_sets: Sequence[OptionSet],
+) -> str:
+    architectures = implementation.architectures
+    if architectures is not None and target.abi not in architectures:
+        return f"for {', '.join(sorted(architectures)) or 'no ABI'} only"
+    for library in needed:
+        if library.name not in target.libraries:
+            return f"needs {library.name}, which is not there for {target.abi} (Debian: {library.package})"
+    if not option_sets:
+        return "C++, and no C++ compiler is installed" if implementation.is_cxx else "no option set"
+    return ""
+
+
+def make(
+    functions: Sequence[HashFunction],
+    selections: Sequence[Selection],
+    toolchain: Toolchain,
+    profile: str,
+    abis: Sequence[str] = (),
+) -> list[Group]:
+    """The groups of a run, in the order in which they are wanted. `abis` empty: all that run here."""
+    groups = []
+    for function, implementation, named in selected(functions, selections):
+        needed = _needed(implementation)
+        for target in toolchain.targets:
+            if abis and target.abi not in abis:
+                continue
+            option_sets = _option_sets(toolchain, target, profile, implementation.is_cxx)
+            skip = _skip(implementation, target, needed, option_sets)
+            sets = () if skip else option_sets
+            groups.append(Group(function, implementation, target, sets, needed, skip, named))
+    return groups

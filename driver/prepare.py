@@ -1,0 +1,227 @@
+"""Build and check everything of a run, on all cores: from groups to programs that are right."""
+
+import os
+import threading
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import Any
+
+from driver import build, check, data
+from driver.data import Fact, Store
+from driver.plan import Group
+from driver.progress import Display
+from driver.sandbox import Sandbox, stop_all
+from driver.timing import Entrant
+from driver.toolchain import Toolchain
+
+BUILD_SECONDS = 0.4  # what one takes on one core, more or less: for the display only
+CHECK_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A group and those of its distinct builds that are right."""
+
+    group: Group
+    entrants: tuple[Entrant, ...]
+    sources: str
+
+
+@dataclass
+class _State:
+    """A group on its way: what is known of its builds and checks so far."""
+
+    group: Group
+    number: int
+    sources: str
+    keys: list[str]
+    builds: dict[int, Fact] = field(default_factory=dict)
+    to_build: int = 0
+    checks: dict[str, Fact] = field(default_factory=dict)
+    to_check: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    workshop: build.Workshop | None = None
+
+
+def about(group: Group) -> Fact:
+    """The fields that every fact about a group has."""
+    return {
+        "abi": group.target.abi,
+        "hash": group.function.name,
+        "implementation": group.implementation.name,
+        "security": group.implementation.security,
+    }
+
+
+def title(group: Group) -> str:
+    """A group, for people."""
+    return f"{group.function.name}/{group.implementation.name} {group.target.abi}"
+
+
+def timing_check_key(code: str, toolchain: Toolchain) -> str:
+    """The key of the `check` fact of a build that misbehaved while it was timed."""
+    return data.digest("timing", code, toolchain.harness_digest)
+
+
+class Preparation:
+    """Builds and checks groups, recording what is new."""
+
+    def __init__(
+        self,
+        toolchain: Toolchain,
+        sandbox: Sandbox,
+        store: Store,
+        display: Display,
+        seconds: int,
+    ) -> None:
+        """`seconds`: the time limit of a check."""
+        self.toolchain = toolchain
+        self.sandbox = sandbox
+        self.store = store
+        self.display = display
+        self.seconds = seconds
+        self.programs = store.directory / "cache" / "programs"
+        self.work = store.directory / "work"
+        self.cores = len(os.sched_getaffinity(0))
+
+    def run(self, groups: Sequence[Group]) -> list[Prepared]:
+        """Build and check; groups in the order given. Interrupted, it ends what runs and raises again."""
+        states = [self._open(number, group) for number, group in enumerate(groups)]
+        executor = ThreadPoolExecutor(self.cores)
+        try:
+            self._all(states, executor)
+        except BaseException:
+            stop_all()
+            executor.shutdown(cancel_futures=True)
+            raise
+        executor.shutdown()
+        return [Prepared(s.group, tuple(self._entrants(s)), s.sources) for s in states]
+
+    def _open(self, number: int, group: Group) -> _State:
+        sources = group.implementation.digest()
+        keys = [build.key(group, s, sources, self.toolchain) for s in group.option_sets]
+        if group.skip:
+            self._record_skip(group, sources)
+        return _State(group, number, sources, keys)
+
+    def _record_skip(self, group: Group, sources: str) -> None:
+        rest = about(group)
+        key = data.digest("skip", *rest.values(), group.skip)
+        fact = {"kind": "build", "key": key, **rest, "options": [], "sources": sources}
+        fact |= {"outcome": "skipped", "reason": group.skip}
+        known = self.store.find("build", key)
+        if known is None or not self.store.is_newest(known):
+            self.store.record([fact])
+
+    def _known_build(self, state: _State, place: int) -> Fact | None:
+        """What is recorded of a build, where nothing is left to be done for it."""
+        fact = self.store.find("build", state.keys[place])
+        if fact is None or fact["outcome"] != "ok":
+            return fact
+        program = build.program_path(self.programs, fact["object"], self.toolchain)
+        return fact if program.is_file() else None
+
+    def _all(self, states: list[_State], executor: ThreadPoolExecutor) -> None:
+        tasks: dict[Future[Any], tuple[_State, int | str]] = {}
+        for state in states:
+            for place in range(len(state.keys)):
+                known = self._known_build(state, place)
+                if known is None:
+                    state.to_build += 1
+                    tasks[executor.submit(self._build, state, place)] = state, place
+                else:
+                    self._accept(state, place, known)
+            if not state.to_build:
+                self._start_checks(state, executor, tasks)
+        self.display.expect(sum(s.to_build for s in states), BUILD_SECONDS / self.cores)
+        while tasks:
+            finished, _ = wait(tasks, return_when=FIRST_COMPLETED)
+            for task in finished:
+                state, what = tasks.pop(task)
+                if isinstance(what, int):
+                    self._built(state, what, task.result())
+                    if not state.to_build:
+                        self._start_checks(state, executor, tasks)
+                else:
+                    self._checked(state, what, task.result())
+
+    def _build(self, state: _State, place: int) -> build.Built:
+        with state.lock:
+            if state.workshop is None:
+                directory = self.work / str(state.number)
+                state.workshop = build.Workshop(
+                    state.group, self.toolchain, self.sandbox, directory, self.programs
+                )
+        return state.workshop.build(state.group.option_sets[place])
+
+    def _accept(self, state: _State, place: int, fact: Fact) -> None:
+        state.builds[place] = fact
+        if not self.store.is_newest(fact):
+            self.store.record([fact])
+
+    def _built(self, state: _State, place: int, built: build.Built) -> None:
+        option_set = state.group.option_sets[place]
+        fact = {"kind": "build", "key": state.keys[place], **about(state.group)}
+        fact |= {"options": option_set.words, "sources": state.sources}
+        fact |= {"version": state.group.implementation.version, **built.outcome}
+        state.builds[place] = fact
+        state.to_build -= 1
+        if self.store.find("build", fact["key"]) is None:
+            self.store.record([fact])
+        result = fact.get("reason") or fact["outcome"]
+        name = title(state.group)
+        if fact["outcome"] == "failed":
+            self.display.problem(f"{name}: does not build with {option_set.command}: {result}")
+        words = " ".join(option_set.words)
+        self.display.finish(BUILD_SECONDS / self.cores, "build", f"{name} {words}", result)
+
+    def _distinct(self, state: _State) -> dict[str, int]:
+        """Machine code -> the first place that has it."""
+        distinct: dict[str, int] = {}
+        for place, fact in sorted(state.builds.items()):
+            if fact["outcome"] == "ok":
+                distinct.setdefault(fact["object"], place)
+        return distinct
+
+    def _start_checks(
+        self,
+        state: _State,
+        executor: ThreadPoolExecutor,
+        tasks: dict[Future[Any], tuple[_State, int | str]],
+    ) -> None:
+        if state.workshop is not None:
+            state.workshop.close()
+        for code in self._distinct(state):
+            key = check.key(state.group, code, self.toolchain, self.seconds)
+            known = self.store.find("check", key)
+            if known is not None:
+                state.checks[code] = known
+                continue
+            program = build.program_path(self.programs, code, self.toolchain)
+            task = executor.submit(check.run, state.group, program, self.sandbox, self.seconds)
+            tasks[task] = state, code
+            self.display.expect(1, CHECK_SECONDS / self.cores)
+
+    def _checked(self, state: _State, code: str, verdict: Fact) -> None:
+        option_set = state.group.option_sets[self._distinct(state)[code]]
+        key = check.key(state.group, code, self.toolchain, self.seconds)
+        fact = {"kind": "check", "key": key, **about(state.group)}
+        fact |= {"options": option_set.words, "object": code, **verdict}
+        state.checks[code] = fact
+        self.store.record([fact])
+        result = fact["reason"] or fact["outcome"]
+        name = title(state.group)
+        if fact["outcome"] == "failed":
+            self.display.problem(f"{name}: {result}")
+        words = " ".join(option_set.words)
+        self.display.finish(CHECK_SECONDS / self.cores, "check", f"{name} {words}", result)
+
+    def _entrants(self, state: _State) -> list[Entrant]:
+        """The distinct builds that are right, and did not misbehave when they were timed."""
+        return [
+            Entrant(place, code, build.program_path(self.programs, code, self.toolchain))
+            for code, place in self._distinct(state).items()
+            if state.checks[code]["outcome"] == "ok"
+            and self.store.find("check", timing_check_key(code, self.toolchain)) is None
+        ]

@@ -1,0 +1,207 @@
+"""A run from groups to recorded measurements: prepare, race, measure, in the order in which answers are wanted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from driver import data, lengths, timing
+from driver.data import Store
+from driver.lengths import Schedule
+from driver.plan import Group
+from driver.prepare import Preparation, Prepared, about, timing_check_key, title
+from driver.progress import Display
+from driver.timing import Entrant, Race, Timer
+from driver.toolchain import Toolchain
+
+TRIAL_SECONDS = 0.02  # for the display only
+
+
+@dataclass(frozen=True)
+class Won:
+    """The winner of a group's race. `cost`: median cycles of lengths.RACE bytes in the race."""
+
+    prepared: Prepared
+    entrant: Entrant
+    cost: float
+
+    @property
+    def group(self) -> Group:
+        return self.prepared.group
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Whom it competes with: the hash on the ABI."""
+        return self.group.target.abi, self.group.function.name
+
+
+class Run:
+    """Races and measures what was prepared, recording what is new."""
+
+    def __init__(self, toolchain: Toolchain, store: Store, display: Display, timer: Timer) -> None:
+        self.toolchain = toolchain
+        self.store = store
+        self.display = display
+        self.timer = timer
+
+    def everything(
+        self, groups: Sequence[Group], preparation: Preparation, full_curves: bool
+    ) -> list[Prepared]:
+        """The whole of a run: first what is right, then who is fastest, then tables, then curves."""
+        prepared = preparation.run(groups)
+        self._expect_races(prepared)
+        won = [winner for one in prepared if (winner := self.race(one))]
+        self._expect(won, lengths.FOR_TABLE, {w.group: list(lengths.TABLE) for w in won})
+        won = [winner for one in won if (winner := self.table(one))]
+        fastest = self.fastest(won)
+        numbers = {
+            w.group: lengths.full_curve()
+            if full_curves or w.group.named or w in fastest
+            else lengths.coarse_curve()
+            for w in won
+        }
+        self._expect(won, lengths.FOR_CURVE, numbers)
+        for winner in sorted(won, key=lambda w: not (w.group.named or w in fastest)):
+            self.curve(winner, numbers[winner.group])
+        return prepared
+
+    def _missing(self, code: str, numbers: Sequence[int], schedule: Schedule) -> list[int]:
+        digest = self.toolchain.harness_digest
+        keys = {n: timing.cycles_key(code, digest, schedule, n) for n in numbers}
+        return [n for n, key in keys.items() if not self.store.is_timed(key)]
+
+    def _seconds(self, won: Won, numbers: Sequence[int], schedule: Schedule) -> float:
+        rate = won.group.target.counter.ticks_per_second
+        return (
+            timing.expected_seconds(won.cost, rate, numbers, schedule) + 0.02 * schedule.processes
+        )
+
+    def _expect(
+        self, won: Sequence[Won], schedule: Schedule, numbers: dict[Group, list[int]]
+    ) -> None:
+        for winner in won:
+            missing = self._missing(winner.entrant.code, numbers[winner.group], schedule)
+            if missing:
+                self.display.expect(1, self._seconds(winner, missing, schedule))
+
+    def _winner_key(self, entrants: Sequence[Entrant]) -> str:
+        codes = sorted(entrant.code for entrant in entrants)
+        return data.digest("winner", self.toolchain.harness_digest, timing.ROUNDS, *codes)
+
+    def _expect_races(self, prepared: Sequence[Prepared]) -> None:
+        for one in prepared:
+            if one.entrants and self.store.find("winner", self._winner_key(one.entrants)) is None:
+                self.display.expect(1, TRIAL_SECONDS * len(one.entrants) * 2)
+
+    def race(self, prepared: Prepared) -> Won | None:
+        """The fastest of a group's builds; None where none is right."""
+        key = self._winner_key(prepared.entrants)
+        known = self.store.find("winner", key)
+        if known is not None:
+            entrant = next(e for e in prepared.entrants if e.code == known["object"])
+            return Won(prepared, entrant, known["cycles"])
+        if not prepared.entrants:
+            return None
+        race = Race(prepared.entrants)
+        for round_number, number, entrant in race.trials():
+            self._trial(prepared.group, race, round_number, number, entrant)
+        winner = race.winner()
+        if winner is not None:
+            self._record_winner(prepared.group, race, winner)
+        seconds = TRIAL_SECONDS * len(prepared.entrants) * 2
+        options = (
+            " ".join(prepared.group.option_sets[winner.place].words) if winner else "no winner"
+        )
+        self.display.finish(seconds, "race", title(prepared.group), options)
+        return Won(prepared, winner, race.cost(winner)) if winner else None
+
+    def _trial(
+        self, group: Group, race: Race, round_number: int, number: int, entrant: Entrant
+    ) -> None:
+        key = timing.trial_key(entrant.code, self.toolchain.harness_digest, number)
+        known = self.store.find("trial", key)
+        if known is not None:
+            race.enter(entrant, known["cycles"])
+            return
+        rows = self.timer.time(entrant.binary, [lengths.RACE], lengths.RACE_TRIAL)
+        if isinstance(rows, str):
+            self._misbehaved(group, entrant, rows)
+            race.drop(entrant)
+            return
+        fact = {"kind": "trial", "key": key, **about(group)}
+        fact |= {"options": group.option_sets[entrant.place].words, "object": entrant.code}
+        fact |= {"round": round_number, "bytes": lengths.RACE, "cycles": rows[lengths.RACE]}
+        self.store.record([fact])
+        race.enter(entrant, rows[lengths.RACE])
+
+    def _record_winner(self, group: Group, race: Race, winner: Entrant) -> None:
+        fact = {"kind": "winner", "key": self._winner_key(race.entrants), **about(group)}
+        fact |= {"options": group.option_sets[winner.place].words, "object": winner.code}
+        fact |= {"builds": len(race.entrants), "bytes": lengths.RACE, "cycles": race.cost(winner)}
+        self.store.record([fact])
+
+    def _misbehaved(self, group: Group, entrant: Entrant, reason: str) -> None:
+        fact = {
+            "kind": "check",
+            "key": timing_check_key(entrant.code, self.toolchain),
+            **about(group),
+        }
+        fact |= {"options": group.option_sets[entrant.place].words, "object": entrant.code}
+        fact |= {"outcome": "failed", "reason": reason, "expected": "unknown"}
+        self.store.record([fact])
+        self.display.problem(f"{title(group)}: {reason}")
+
+    def table(self, won: Won) -> Won | None:
+        """Measure the table lengths. A winner that misbehaves is replaced; returns who was measured at last."""
+        while not self._measure(won, list(lengths.TABLE), lengths.FOR_TABLE, "table"):
+            left = tuple(e for e in won.prepared.entrants if e != won.entrant)
+            next_winner = self.race(Prepared(won.group, left, won.prepared.sources))
+            if next_winner is None:
+                return None
+            won = next_winner
+        return won
+
+    def curve(self, won: Won, numbers: Sequence[int]) -> None:
+        """Measure the other lengths."""
+        others = [n for n in numbers if n not in lengths.TABLE]
+        self._measure(won, others, lengths.FOR_CURVE, "curve")
+
+    def _measure(self, won: Won, numbers: list[int], schedule: Schedule, stage: str) -> bool:
+        """Measure and record what is missing of `numbers`; False where the program misbehaved."""
+        missing = self._missing(won.entrant.code, numbers, schedule)
+        if not missing:
+            return True
+        seconds = self._seconds(won, missing, schedule)
+        self.display.show(f"{stage} {title(won.group)}")
+        rows = self.timer.measure(won.entrant.binary, missing, schedule, seconds)
+        if isinstance(rows, str):
+            self._misbehaved(won.group, won.entrant, rows)
+            self.display.finish(seconds, stage, title(won.group), rows)
+            return False
+        self.store.record(self._cycles_fact(won, n, schedule, rows[n]) for n in missing)
+        self.display.finish(seconds, stage, title(won.group), f"{len(missing)} lengths")
+        return True
+
+    def _cycles_fact(
+        self, won: Won, length: int, schedule: Schedule, cycles: list[int]
+    ) -> data.Fact:
+        code = won.entrant.code
+        key = timing.cycles_key(code, self.toolchain.harness_digest, schedule, length)
+        options = won.group.option_sets[won.entrant.place].words
+        fact = {
+            "kind": "cycles",
+            "key": key,
+            **about(won.group),
+            "options": options,
+            "object": code,
+        }
+        return fact | {"processes": schedule.processes, "bytes": length, "cycles": cycles}
+
+    def fastest(self, won: Sequence[Won]) -> set[Won]:
+        """Of each hash on each ABI the implementation of the lowest median at lengths.RACE bytes."""
+        best: dict[tuple[str, str], tuple[float, Won]] = {}
+        for winner in won:
+            digest, code = self.toolchain.harness_digest, winner.entrant.code
+            key = timing.cycles_key(code, digest, lengths.FOR_TABLE, lengths.RACE)
+            cost = self.store.race_median(key) or winner.cost
+            if winner.place not in best or cost < best[winner.place][0]:
+                best[winner.place] = cost, winner
+        return {winner for _, winner in best.values()}

@@ -1,0 +1,340 @@
+"""What this machine can build and run, found by trying: compilers, ABIs, libraries, the harness, its counter.
+
+Trying takes seconds, so that what came of it is kept until a compiler or a package of the system changes.
+"""
+
+import dataclasses
+import hashlib
+import json
+import os
+import platform
+import re
+import secrets
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from driver import compilers
+from driver.sandbox import Limits, Sandbox
+
+ROOT = Path(__file__).resolve().parent.parent
+PROBE_LIMITS = Limits(60)
+# A package that comes or goes changes one of these.
+SYSTEM_STATE = ("/var/lib/dpkg/status", "/usr/lib", "/usr/lib32", "/usr/include", "/usr/lib/gcc")
+
+
+class ToolchainError(Exception):
+    """Nothing can be built here, with the reason."""
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A compiler that is installed. `identity` changes with its binary; `cxx` is empty where it has no C++."""
+
+    command: str
+    path: str
+    version: str
+    identity: str
+    cxx: str
+    cxx_identity: str
+
+
+@dataclass(frozen=True)
+class Counter:
+    """What timings are in. `resolution` and `ticks_per_second` in ticks; `core_cycles`: whether ticks are these."""
+
+    name: str
+    counts: str
+    core_cycles: bool
+    ticks_per_second: int
+    resolution: int
+
+
+@dataclass(frozen=True)
+class Target:
+    """An ABI that programs can be built for and run on here.
+
+    `flags` are what each compiler that can needs for it, `libraries` the names of those that link,
+    `harness` the directory of the harness built for it.
+    """
+
+    abi: str
+    flags: dict[str, tuple[str, ...]]
+    libraries: tuple[str, ...]
+    harness: Path
+    counter: Counter
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """All of it. `missing` says of each ABI of this processor that is no target why not."""
+
+    compilers: tuple[Compiler, ...]
+    targets: tuple[Target, ...]
+    missing: dict[str, str]
+    sources: Path  # measure/ and cpucycles/, readable inside the sandbox
+    harness_digest: str
+
+
+def compiler_directories() -> list[Path]:
+    """Where compilers outside the system's directories live: the sandbox must show them."""
+    found = set()
+    for family in compilers.families():
+        for command in (family.command, family.cxx):
+            path = shutil.which(command)
+            if path and not Path(path).resolve().is_relative_to("/usr"):
+                found.add(Path(path).resolve().parent.parent)
+    return sorted(found)
+
+
+def _stamp(path: str) -> str:
+    real = os.path.realpath(path)
+    try:
+        status = Path(real).stat()
+    except OSError:
+        return f"{real} -"
+    return f"{real} {status.st_size} {status.st_mtime_ns}"
+
+
+def _version(path: str) -> str:
+    done = subprocess.run(
+        [path, "--version"], capture_output=True, text=True, check=False, timeout=20
+    )
+    return (done.stdout.splitlines() or ["unknown"])[0].strip()
+
+
+def _identity(path: str, version: str) -> str:
+    return hashlib.sha256(f"{_stamp(path)} {version}".encode()).hexdigest()[:16]
+
+
+def find_compilers() -> tuple[Compiler, ...]:
+    """The compilers of compilers/ that are on the PATH."""
+    found = []
+    for family in compilers.families():
+        path = shutil.which(family.command)
+        if path is None:
+            continue
+        version = _version(path)
+        cxx_path = shutil.which(family.cxx)
+        cxx_identity = _identity(cxx_path, _version(cxx_path)) if cxx_path else ""
+        identity = _identity(path, version)
+        found.append(
+            Compiler(
+                family.command,
+                path,
+                version,
+                identity,
+                family.cxx if cxx_path else "",
+                cxx_identity,
+            )
+        )
+    return tuple(found)
+
+
+def tree_digest(*directories: Path) -> str:
+    """A hash over the names and contents of all files in directories."""
+    state = hashlib.sha256()
+    for directory in directories:
+        for file in sorted(directory.rglob("*")):
+            if file.is_file():
+                content = file.read_bytes()
+                state.update(f"{file.relative_to(directory)}\0{len(content)}\0".encode())
+                state.update(content)
+    return state.hexdigest()[:16]
+
+
+def _copy_sources(cache: Path) -> tuple[Path, str]:
+    """measure/ and cpucycles/ where everybody may read them, as a checkout under a strict umask is not."""
+    digest = tree_digest(ROOT / "measure", ROOT / "cpucycles")
+    place = cache / f"harness-{digest}"
+    if not place.is_dir():
+        temporary = cache / f"harness-{digest}.{os.getpid()}"
+        for room in ("measure", "cpucycles"):
+            shutil.copytree(ROOT / room, temporary / room, copy_function=shutil.copyfile)
+        for path in (temporary, *temporary.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        temporary.rename(place)
+    return place, digest
+
+
+class _Prober:
+    """Tries what compilers and ABIs can do here."""
+
+    def __init__(self, sandbox: Sandbox, sources: Path, cache: Path) -> None:
+        self.sandbox = sandbox
+        self.sources = sources
+        self.cache = cache
+
+    def _try(self, directory: Path, script: str) -> str | None:
+        """None where the script succeeds in `directory`; otherwise the last line it printed."""
+        done = self.sandbox.run(
+            ["sh", "-ec", script],
+            directory=directory,
+            limits=PROBE_LIMITS,
+            readable=[self.sources],
+            writable=[directory],
+        )
+        lines = [line for line in done.output.splitlines() if line.strip()]
+        errors = [line for line in lines if "error" in line] or lines
+        return None if done.status == 0 else (errors[0] if errors else f"status {done.status}")
+
+    def runs(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> str | None:
+        """None where a program that uses the C library compiles, links and runs; otherwise why not."""
+        words = " ".join([compiler.path, *flags])
+        program = (
+            '#include <stdio.h>\n#include <errno.h>\nint main(void) { return puts(\\"\\") < 0; }\n'
+        )
+        return self._try(scratch, f'printf "{program}" > a.c; {words} a.c -o a; ./a')
+
+    def links(
+        self, compiler: Compiler, flags: tuple[str, ...], library: compilers.Library, scratch: Path
+    ) -> bool:
+        words = " ".join([compiler.path, *flags])
+        script = f'printf "#include <{library.probe}>\\nint main(void) {{ return 0; }}\\n" > l.c; '
+        return (
+            self._try(scratch, script + f"{words} l.c -o l {' '.join(library.link)}; ./l") is None
+        )
+
+    def harness(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> Counter:
+        """Build the harness into `scratch` and ask it for its counter."""
+        command = " ".join([compiler.path, *flags])
+        makefile = self.sources / "measure" / "Makefile"
+        why = self._try(scratch, f"make -s -f {makefile} CC='{command}' OUT={scratch}")
+        if why is not None:
+            raise ToolchainError(f"the harness does not build with {command}: {why}")
+        token = secrets.token_hex(16)
+        done = self.sandbox.run(
+            [str(scratch / "none")],
+            directory=Path("/"),
+            limits=PROBE_LIMITS,
+            readable=[scratch],
+            request=f"{token} {{results}} 30 counter\n".encode(),
+            results=True,
+        )
+        found = re.search(
+            rf"^{token} counter (\S+) (\d+) (\d+) ([01]) (.+)$", done.results.decode(), re.MULTILINE
+        )
+        if found is None:
+            raise ToolchainError(
+                f"the harness built with {command} does not run: {done.output.strip()}"
+            )
+        return Counter(found[1], found[5], found[4] == "1", int(found[3]), int(found[2]))
+
+    def target(self, abi: compilers.Abi, found: tuple[Compiler, ...]) -> Target | str:
+        """The ABI as a target, or why it is none."""
+        work = self.cache / f"probe.{os.getpid()}"
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir(parents=True)
+        flags: dict[str, tuple[str, ...]] = {}
+        why: str | None = "no compiler"
+        for compiler in found:
+            for tried in abi.flags:
+                reason = self.runs(compiler, tried, work)
+                if reason is None:
+                    flags[compiler.command] = tried
+                    break
+                why = (
+                    why
+                    if why != "no compiler"
+                    else f"{compiler.command} {' '.join(tried)}: {reason}"
+                )
+        if not flags:
+            shutil.rmtree(work)
+            return str(why)
+        first = next(compiler for compiler in found if compiler.command in flags)
+        return self._complete(abi, first, flags, work)
+
+    def _complete(
+        self, abi: compilers.Abi, first: Compiler, flags: dict[str, tuple[str, ...]], work: Path
+    ) -> Target:
+        counter = self.harness(first, flags[first.command], work)
+        libraries = tuple(
+            library.name
+            for library in compilers.libraries()
+            if self.links(first, flags[first.command], library, work)
+        )
+        place = self.cache / f"harness-{abi.name}"
+        shutil.rmtree(place, ignore_errors=True)
+        work.rename(place)
+        place.chmod(0o755)
+        return Target(abi.name, flags, libraries, place, counter)
+
+
+def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
+    """Changes when something does that trying depends on."""
+    commands = [c for family in compilers.families() for c in (family.command, family.cxx)]
+    stamps = [_stamp(shutil.which(command) or command) for command in commands]
+    stamps += [_stamp(path) for path in SYSTEM_STATE]
+    rest = [
+        sandbox.name,
+        str(sandbox.drops_root),
+        harness_digest,
+        str(cache),
+        tree_digest(compilers.ROOM),
+    ]
+    return hashlib.sha256("\n".join(stamps + rest).encode()).hexdigest()
+
+
+def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolchain | None:
+    try:
+        kept = json.loads(file.read_text())
+    except (OSError, ValueError):
+        return None
+    if kept.get("state") != state:
+        return None
+    targets = tuple(
+        Target(
+            row["abi"],
+            {command: tuple(flags) for command, flags in row["flags"].items()},
+            tuple(row["libraries"]),
+            Path(row["harness"]),
+            Counter(**row["counter"]),
+        )
+        for row in kept["targets"]
+    )
+    if not all((target.harness / "harness.o").is_file() for target in targets):
+        return None
+    found = tuple(Compiler(**row) for row in kept["compilers"])
+    return Toolchain(found, targets, kept["missing"], sources, harness_digest)
+
+
+def open_toolchain(sandbox: Sandbox, cache: Path) -> Toolchain:
+    """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing."""
+    cache.mkdir(parents=True, exist_ok=True)
+    sources, harness_digest = _copy_sources(cache)
+    file = cache / "toolchain.json"
+    state = _state(sandbox, harness_digest, cache)
+    kept = _load(file, state, sources, harness_digest)
+    if kept is not None:
+        return kept
+    toolchain = _probe(sandbox, sources, harness_digest, cache)
+    rows = {
+        "state": state,
+        "compilers": [dataclasses.asdict(compiler) for compiler in toolchain.compilers],
+        "targets": [dataclasses.asdict(target) for target in toolchain.targets],
+        "missing": toolchain.missing,
+    }
+    temporary = file.with_suffix(f".{os.getpid()}")
+    temporary.write_text(json.dumps(rows, default=str, indent=1))
+    temporary.rename(file)
+    return toolchain
+
+
+def _probe(sandbox: Sandbox, sources: Path, harness_digest: str, cache: Path) -> Toolchain:
+    found = find_compilers()
+    if not found:
+        raise ToolchainError("no compiler is installed")
+    prober = _Prober(sandbox, sources, cache)
+    targets, missing = [], {}
+    for abi in compilers.abis():
+        if platform.machine() not in abi.processors:
+            continue
+        result = prober.target(abi, found)
+        if isinstance(result, Target):
+            targets.append(result)
+        else:
+            missing[abi.name] = result
+    if not targets:
+        raise ToolchainError(f"no ABI works here: {missing}")
+    return Toolchain(found, tuple(targets), missing, sources, harness_digest)
