@@ -1,0 +1,46 @@
+"""Where each page and graph lies below the output directory, whatever its machine or hash is called."""
+
+import hashlib
+import posixpath
+
+INDEX = "index.html"
+STYLE = "style.css"
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+_TAKEN = frozenset(["index", INDEX, STYLE])
+_LONGEST = 120
+
+
+def safe(name: str) -> str:
+    """A file name for any name, different for different names, needing no quoting in URLs.
+
+    Letters, digits, '-', '_' and '.' stay, other bytes become ~hex. So does a first character that
+    would make a hidden file, a way up, or a name that has a meaning here. What is too long for a file
+    system ends in its SHA-256.
+    """
+    raw = name.encode("utf-8", "surrogatepass")
+    plain = "".join(chr(byte) if chr(byte) in _PLAIN else f"~{byte:02x}" for byte in raw)
+    if not plain or plain[0] == "." or plain in _TAKEN:
+        plain = f"~{ord(plain[0]):02x}{plain[1:]}" if plain else "~"
+    if len(plain) <= _LONGEST:
+        return plain
+    return f"{plain[: _LONGEST - 66]}~~{hashlib.sha256(raw).hexdigest()}"
+
+
+def tables(machine: str, abi: str) -> str:
+    """The page with the tables of a machine and ABI."""
+    return f"{safe(machine)}/{safe(abi)}/{INDEX}"
+
+
+def hash_page(machine: str, abi: str, hash_name: str) -> str:
+    """The page of a hash on a machine and ABI."""
+    return f"{safe(machine)}/{safe(abi)}/{safe(hash_name)}.html"
+
+
+def graph(machine: str, abi: str, hash_name: str, span: int) -> str:
+    """The graph of a hash from 0 to `span` bytes."""
+    return f"{safe(machine)}/{safe(abi)}/{safe(hash_name)}-{span}.svg"
+
+
+def link(source: str, target: str) -> str:
+    """The relative URL from one page to another."""
+    return posixpath.relpath(target, posixpath.dirname(source) or ".")

@@ -1,0 +1,183 @@
+"""What was measured, as immutable records: machines, their ABIs, hashes, implementations and builds.
+
+Everything is in the units of the data file: cycles as the machine's counter counts them, lengths in bytes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from driver.quartiles import Quartiles
+
+Options = tuple[str, ...]
+Column = int | Literal["long"]
+
+LONG: Literal["long"] = "long"
+LENGTHS = (8, 64, 576, 1536, 2048, 4096)
+COLUMNS: tuple[Column, ...] = (*LENGTHS, LONG)
+RACE_LENGTH = 1536
+SLOPE_LENGTHS = (2048, 4096)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """Where an ABI's cycles come from, and whether they are the core's.
+
+    `ticks_per_second` and `resolution` (ticks) are 0 where not known.
+    """
+
+    name: str
+    counts: str
+    core_cycles: bool
+    ticks_per_second: float
+    resolution: float
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """A compiler that the machine has, and what it says of itself."""
+
+    command: str
+    path: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """One implementation compiled with one option set. `object` is empty where no machine code came out."""
+
+    options: Options
+    outcome: str
+    reason: str
+    said: tuple[str, ...]
+    object: str
+    sources: str
+    version: str
+    security: str
+    output_bytes: int
+    text_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether a machine code is right and behaves. `expected` compares its checksums with the hash's own."""
+
+    passed: bool
+    reason: str
+    expected: str
+    known_answers: int
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A machine code, and all option sets that produce it.
+
+    `race` is the median (cycles for 1536 bytes) of its `trials` timings; None before its first.
+    """
+
+    object: str
+    option_sets: tuple[Options, ...]
+    text_bytes: int
+    check: Check | None
+    race: float | None
+    trials: int
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """The machine code that won the race of an implementation. `cycles` is its median for 1536 bytes."""
+
+    object: str
+    options: Options
+    cycles: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """One implementation under one ABI, as its newest builds make it.
+
+    `curve` has the quartiles (cycles of one call) of the winner for each measured length (bytes);
+    `long` is what a byte of a long message costs (cycles/byte). `codes` are fastest first.
+    `measured` are the times of the oldest and the newest point of the curve.
+    """
+
+    name: str
+    builds: tuple[Build, ...]
+    codes: tuple[Code, ...]
+    winner: Winner | None
+    curve: Mapping[int, Quartiles]
+    long: Quartiles | None
+    measured: tuple[str, str] | None
+
+    def per_byte(self, column: Column) -> Quartiles | None:
+        """Cycles/byte at a length (bytes) or `LONG`; None where not measured, and for no bytes at all."""
+        if column == LONG:
+            return self.long
+        found = self.curve.get(column)
+        return found / column if found and column else None
+
+    @property
+    def newest(self) -> Build:
+        """A build that stands for what all builds share: sources, version, security, output size."""
+        told = [build for build in self.builds if build.object]
+        return (told or self.builds)[0]
+
+    @property
+    def same_code(self) -> tuple[Options, ...]:
+        """The other option sets whose machine code is the winner's."""
+        won = self.winner
+        codes = [code for code in self.codes if won and code.object == won.object]
+        return tuple(o for code in codes for o in code.option_sets if won and o != won.options)
+
+    @property
+    def troubled(self) -> tuple[Build, ...]:
+        """The builds that failed or were skipped."""
+        return tuple(build for build in self.builds if not build.object)
+
+    @property
+    def refused(self) -> tuple[Code, ...]:
+        """The machine codes that failed their check."""
+        return tuple(code for code in self.codes if code.check and not code.check.passed)
+
+
+@dataclass(frozen=True, slots=True)
+class Hash:
+    """A hash function under one ABI of one machine, its implementations fastest first."""
+
+    name: str
+    implementations: tuple[Implementation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Abi:
+    """An ABI of a machine. `status` is "ok", why it is not available, or empty where nothing told."""
+
+    name: str
+    status: str
+    counter: Counter | None
+    hashes: tuple[Hash, ...]
+    measured: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A computer that took measurements. What its files don't tell is empty, or 0."""
+
+    name: str
+    processor: str
+    cores: int
+    pinned: int | None
+    memory: int
+    kernel: str
+    system: str
+    sandbox: str
+    hashcop: str
+    compilers: tuple[Compiler, ...]
+    abis: tuple[Abi, ...]
+
+    @property
+    def measured(self) -> tuple[str, str] | None:
+        """When the oldest and the newest of its measurements were taken."""
+        spans = [abi.measured for abi in self.abis if abi.measured]
+        return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else None

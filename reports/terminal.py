@@ -1,0 +1,257 @@
+"""The verdict and the figures of what `./do HASH/IMPLEMENTATION` has just measured, as plain text.
+
+80 columns, no colour where the output is no terminal, and a long line stays one line: a terminal
+folds it by itself, and what is piped into a file or a filter is not torn apart.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from reports import compare, format
+from reports.model import load
+from reports.records import (
+    COLUMNS,
+    RACE_LENGTH,
+    Abi,
+    Hash,
+    Implementation,
+    Machine,
+    Winner,
+)
+from reports.verdict import Verdict, verdict
+
+Selection = Sequence[tuple[str, str | None]]
+Wanted = frozenset[tuple[str, str | None]]
+
+_STYLES = {"right": "bold green", "wrong": "bold red", "not built": "bold red"}
+_WIDTH = 8
+_NAMES = 80 - 2 - _WIDTH * len(COLUMNS)
+_OTHERS = 12
+_SAID = 12
+
+
+def summary(data_files: Iterable[Path], selection: Selection, console: Console) -> None:
+    """Print what the data tells of the selected (hash, implementation), on every machine and ABI there.
+
+    An implementation gets its verdict, its cycles/byte with quartiles, its best options, and its place
+    among the others. None for the implementation means the whole hash: a table of its implementations,
+    or a line for each hash where several are asked for. An empty selection is all hashes.
+    Raises driver.data.DataError for files that can't be read as data.
+    """
+    printer = _Printer(console)
+    told: set[tuple[str, str | None]] = set()
+    machines = load(data_files)
+    wanted = frozenset(selection)
+    for machine in machines:
+        for abi in machine.abis:
+            if abi.hashes:
+                place = f"{machine.name}, {abi.name}" if len(machines) > 1 else abi.name
+                told |= _Page(printer, machine, abi, place).tell(wanted)
+    for hash_name, implementation in selection:
+        if (hash_name, implementation) not in told:
+            what = f"{hash_name}/{implementation}" if implementation else hash_name
+            printer.line(f"{what}: nothing is recorded yet")
+
+
+class _Printer:
+    """Prints lines whose text is a stranger's: nothing in it is markup, or obeyed by a terminal."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def line(self, text: str = "", style: str = "") -> None:
+        self.pieces((text, style))
+
+    def pieces(self, *pieces: tuple[str, str]) -> None:
+        encoding = self._console.encoding
+        clean = [(format.printable(text, encoding), style) for text, style in pieces]
+        self._console.print(Text.assemble(*clean), soft_wrap=True, highlight=False)
+
+
+class _Page:
+    """What is told of one machine and ABI."""
+
+    def __init__(self, printer: _Printer, machine: Machine, abi: Abi, place: str) -> None:
+        self._print = printer
+        self._machine, self._abi, self._place = machine, abi, place
+
+    def tell(self, selection: Wanted) -> set[tuple[str, str | None]]:
+        """Print the selected ones that are here, and say which they were."""
+        whole = [
+            hash for hash in self._abi.hashes if not selection or (hash.name, None) in selection
+        ]
+        found = list(self._found(selection))
+        for hash, one in found:
+            self._implementation(hash, one)
+        if len(whole) == 1 and selection:
+            self._hash(whole[0])
+        elif whole:
+            self._hashes(whole)
+        if whole or found:
+            self._counter()
+        return {(hash.name, None) for hash in whole} | {
+            (hash.name, one.name) for hash, one in found
+        }
+
+    def _found(self, selection: Wanted) -> Iterator[tuple[Hash, Implementation]]:
+        for hash in self._abi.hashes:
+            for one in hash.implementations:
+                if (hash.name, one.name) in selection:
+                    yield hash, one
+
+    def _implementation(self, hash: Hash, one: Implementation) -> None:
+        self._print.pieces((f"{hash.name}/{one.name}", "bold"), (f" on {self._place}", ""))
+        self._verdict(verdict(one))
+        self._failures(one)
+        if one.winner:
+            self._winner(one, one.winner)
+        elif any(code.check and code.check.passed for code in one.codes):
+            self._print.line("  not timed yet")
+        if one.curve:
+            self._figures(one)
+        self._stands(hash, one)
+        self._print.line()
+
+    def _verdict(self, found: Verdict) -> None:
+        style = _STYLES.get(found.word, "bold")
+        self._print.pieces(("  ", ""), (found.word, style), (f": {found.why}", ""))
+
+    def _failures(self, one: Implementation) -> None:
+        """With which options it failed, and what the compiler said; the verdict has told the rest."""
+        if one.refused:
+            self._print.line(f"  failed with: {format.options(one.refused[0].option_sets[0])}")
+        failed = [build for build in one.troubled if build.outcome == "failed"]
+        if not failed:
+            return
+        if one.codes:
+            of = format.count(len(one.builds), "build")
+            self._print.line(f"  {len(failed)} of {of} failed, the first: {failed[0].reason}")
+            return
+        self._print.line(f"  failed with: {format.options(failed[0].options)}")
+        for said in failed[0].said[:_SAID]:
+            self._print.line(f"    {said}", "dim")
+
+    def _winner(self, one: Implementation, winner: Winner) -> None:
+        """The best options, and what the race said of them while nothing else is known."""
+        same = len(one.same_code)
+        also = f"  ({format.count(same, 'other option set')}: same machine code)" if same else ""
+        self._print.line(f"  best options: {format.options(winner.options)}{also}")
+        if not one.curve and winner.cycles:
+            race = format.per_byte(winner.cycles / RACE_LENGTH)
+            self._print.line(
+                f"  not measured yet; in the race {race} cycles/byte at {RACE_LENGTH} bytes"
+            )
+
+    def _figures(self, one: Implementation) -> None:
+        self._print.line()
+        self._head("cycles/byte at")
+        found = [one.per_byte(column) for column in COLUMNS]
+        for name, point in (("25 %", "low"), ("median", "median"), ("75 %", "high")):
+            values = [getattr(figure, point) if figure else None for figure in found]
+            self._row(name, values, style="bold" if name == "median" else "")
+
+    def _head(self, what: str) -> None:
+        columns = "".join(f"{format.column(column):>{_WIDTH}}" for column in COLUMNS)
+        self._print.line(f"  {what:<{_NAMES}}{columns}", "dim")
+
+    def _row(self, name: str, values: Sequence[float | None], style: str = "") -> None:
+        """A name and its cycles/byte; a name that is too long for its column has a line of its own."""
+        name = format.printable(name)
+        if len(name) > _NAMES:
+            self._print.line(f"  {name}", style)
+            name = ""
+        cells = ("-" if value is None else format.per_byte(value) for value in values)
+        self._print.line(
+            f"  {name:<{_NAMES}}" + "".join(f"{cell:>{_WIDTH}}" for cell in cells), style
+        )
+
+    def _stands(self, hash: Hash, one: Implementation) -> None:
+        """The place among the hash's implementations, and a table of the others."""
+        timed = compare.measured(hash)
+        others = [other for other in timed if other.name != one.name]
+        self._print.line()
+        if not others:
+            self._print.line(f"  no other implementation of {hash.name} is measured")
+        else:
+            self._print.line(f"  {_rank(hash, timed, one)}medians of the others:")
+            self._medians(others)
+
+    def _medians(self, implementations: Sequence[Implementation]) -> None:
+        for other in implementations[:_OTHERS]:
+            self._row(other.name, _median(other))
+        if len(implementations) > _OTHERS:
+            self._print.line(f"  and {len(implementations) - _OTHERS} slower ones")
+
+    def _hash(self, hash: Hash) -> None:
+        """A line for each implementation of a hash."""
+        self._print.pieces((hash.name, "bold"), (f" on {self._place}: medians, fastest first", ""))
+        timed = compare.measured(hash)
+        if timed:
+            self._head("cycles/byte at")
+            self._medians(timed)
+            self._print.line(f"  best options of {timed[0].name}: {_best_options(timed[0])}")
+        for one in hash.implementations:
+            if one not in timed or one.refused:
+                found = verdict(one)
+                self._print.line(f"  {one.name}: {found.word}: {found.why}")
+        self._print.line()
+
+    def _hashes(self, hashes: Sequence[Hash]) -> None:
+        """A line for each hash, fastest first, and how many have no figure."""
+        title = f"{self._place}: medians of each hash's fastest implementation, fastest first"
+        self._print.line(title, "bold")
+        timed = [hash for hash in hashes if compare.measured(hash)]
+        if timed:
+            self._head("cycles/byte at")
+        for hash in sorted(timed, key=_speed):
+            best = compare.measured(hash)[0]
+            self._row(f"{hash.name}/{best.name}", _median(best))
+        silent = [hash.name for hash in hashes if hash not in timed]
+        if silent:
+            self._print.line(f"  without a figure: {', '.join(silent)}")
+        self._print.line()
+
+    def _counter(self) -> None:
+        self._print.line(f"  {_counted(self._abi)}", "dim")
+        self._print.line()
+
+
+def _counted(abi: Abi) -> str:
+    """What a cycle is, in a line."""
+    counter = abi.counter
+    if not counter:
+        return f"{abi.name}: the data does not say what counted the cycles"
+    rate = f" ({format.rate(counter.ticks_per_second)})" if counter.ticks_per_second else ""
+    if not counter.core_cycles:
+        return f"a cycle here is a tick of {counter.name}{rate}, not a core cycle"
+    return f"cycles counted by {counter.name}{rate}: {counter.counts}"
+
+
+def _median(one: Implementation) -> list[float | None]:
+    return [figure.median if (figure := one.per_byte(column)) else None for column in COLUMNS]
+
+
+def _best_options(one: Implementation) -> str:
+    return format.options(one.winner.options) if one.winner else ""
+
+
+def _speed(hash: Hash) -> tuple[bool, float, str]:
+    """For sorting: by the median at 1536 bytes, and what has none last."""
+    best = compare.fastest(hash)
+    figure = best.per_byte(RACE_LENGTH) if best else None
+    return figure is None, figure.median if figure else 0, hash.name
+
+
+def _rank(hash: Hash, timed: Sequence[Implementation], one: Implementation) -> str:
+    """'place 2 of 3 at 1536 bytes, 1.02 times the fastest; ', or nothing where it has no place."""
+    times = compare.ratio(hash, one)
+    if times is None:
+        return ""
+    place = [other.name for other in timed].index(one.name) + 1
+    if place == 1:
+        return f"fastest of {len(timed)} at {RACE_LENGTH} bytes; "
+    behind = f"{format.ratio(times)} times the fastest"
+    return f"place {place} of {len(timed)} at {RACE_LENGTH} bytes, {behind}; "

@@ -1,0 +1,77 @@
+"""What the tests of reports share: the stored file, and ways to write, read and check."""
+
+import io
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+ROOM = Path(__file__).parent
+for place in (ROOM.parents[1], ROOM):
+    if str(place) not in sys.path:
+        sys.path.insert(0, str(place))
+
+from made_data import HASHES, Clock, Fact, Maker, line
+from rich.console import Console
+
+from reports import pages, terminal
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def small() -> Path:
+    """The stored file: two ABIs, three hashes with their implementations, and failures."""
+    return ROOM / "small.jsonl"
+
+
+@pytest.fixture(scope="session")
+def written(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages of the stored file; for reading only."""
+    return pages.write([small], tmp_path_factory.mktemp("pages")).parent
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Write:
+    """Writes facts into a new data file."""
+    count = 0
+
+    def write(facts: Iterable[Fact]) -> Path:
+        nonlocal count
+        count += 1
+        path = tmp_path / f"{count}.jsonl"
+        path.write_text("".join(map(line, facts)))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def maker() -> Callable[..., Maker]:
+    """Makes makers of facts that share a clock."""
+    clock = Clock()
+
+    def make(
+        implementation: str = "ref", hash: str = "md5", factor: float = 1.0, **rest: str
+    ) -> Maker:
+        return Maker(
+            clock, rest.pop("abi", "amd64"), hash, implementation, HASHES["md5"][0], factor, **rest
+        )
+
+    return make
+
+
+@pytest.fixture
+def told() -> Callable[..., str]:
+    """What the terminal summary says, to something that is no terminal."""
+
+    def tell(path: Path, *selection: str, encoding: str = "utf-8") -> str:
+        raw = io.BytesIO()
+        out = io.TextIOWrapper(raw, encoding=encoding)
+        wanted = [(name.partition("/")[0], name.partition("/")[2] or None) for name in selection]
+        terminal.summary([path], wanted, Console(file=out))
+        out.flush()
+        return raw.getvalue().decode(encoding)
+
+    return tell

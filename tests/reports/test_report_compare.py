@@ -1,0 +1,154 @@
+"""Orders, ratios and ranges, and how figures and names are written."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from made_data import OPTIONS, Fact, Maker, whole
+
+from reports import compare, format, places
+from reports.model import load
+from reports.records import COLUMNS, Hash
+from reports.verdict import verdict
+
+Make = Callable[..., Maker]
+Write = Callable[..., Path]
+
+
+def curves(m: Maker, points: dict[int, int]) -> list[Fact]:
+    made = [m.build(OPTIONS[0]), m.check(OPTIONS[0]), m.winner(OPTIONS[0], points.get(1536, 9), 1)]
+    return made + [m.cycles(OPTIONS[0], n, cycles=[c] * 4) for n, c in points.items()]
+
+
+def hash_of(path: Path) -> Hash:
+    return load([path])[0].abis[0].hashes[0]
+
+
+def test_ranges_tell_where_each_implementation_is_fastest(file: Write, maker: Make) -> None:
+    a = curves(maker("a"), {0: 10, 1: 10, 2: 30, 3: 10, 1536: 100})
+    b = curves(maker("b"), {0: 20, 1: 20, 2: 20, 3: 20, 1536: 200, 4096: 900})
+    found = [(one.name, where, n) for one, where, n in compare.ranges(hash_of(file(a + b)))]
+    assert found == [("a", [(0, 1), (3, 1536)], 4), ("b", [(2, 2), (4096, 4096)], 2)]
+
+
+def test_a_hash_without_1536_is_ranked_by_its_race(file: Write, maker: Make) -> None:
+    a, b = curves(maker("a"), {8: 10}), curves(maker("b"), {8: 20})
+    for fact in a:
+        fact.update({"cycles": 99} if fact["kind"] == "winner" else {})
+    best = compare.fastest(hash_of(file(a + b)))
+    assert best and best.name == "b"
+
+
+def test_what_is_measured_at_1536_stands_before_what_is_not_yet(file: Write, maker: Make) -> None:
+    a, b = curves(maker("a"), {8: 1}), curves(maker("b"), {8: 20, 1536: 50_000})
+    found = hash_of(file(a + b))
+    assert [one.name for one in found.implementations] == ["b", "a"]
+    assert compare.ratio(found, found.implementations[1]) is None
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_tables_have_the_fastest_first(small: Path, column: int) -> None:
+    for abi in load([small])[0].abis:
+        rows = compare.table(abi.hashes, column)
+        assert [figure.median for *_, figure in rows] == sorted(
+            figure.median for *_, figure in rows
+        )
+        assert len(rows) == (3 if abi.hashes else 0)
+
+
+def test_zero_bytes_have_no_cycles_per_byte(small: Path) -> None:
+    one = load([small])[0].abis[0].hashes[0].implementations[0]
+    assert 0 in one.curve and one.per_byte(0) is None
+
+
+def test_a_verdict_says_why(small: Path) -> None:
+    hashes = load([small])[0].abis[0].hashes
+    found = {f"{hash.name}/{i.name}": verdict(i) for hash in hashes for i in hash.implementations}
+    assert found["md5/ref"].word == "right" and "25 known answers" in found["md5/ref"].why
+    assert (
+        found["md5/wrong"].word == "wrong" and "known answer at 64 bytes" in found["md5/wrong"].why
+    )
+    assert found["snefru/ref"].word == "not built" and "10 of 10" in found["snefru/ref"].why
+    assert found["snefru/altivec"].word == "skipped" and "ppc64" in found["snefru/altivec"].why
+
+
+def test_an_implementation_with_some_refused_builds_is_right_with_the_others(
+    file: Write, maker: Make
+) -> None:
+    m = maker()
+    made = [
+        *whole(m, [1536]),
+        m.check(OPTIONS[1], outcome="failed", reason="reads beyond its input"),
+    ]
+    found = verdict(hash_of(file(made)).implementations[0])
+    assert (
+        found.word == "right" and "1 of 8 machine codes failed the check: reads beyond" in found.why
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(0.5, "0.50"), (6.518, "6.52"), (999.99, "999.99"), (999.996, "1,000"), (12345.6, "12,346")],
+)
+def test_cycles_per_byte_have_two_decimals(value: float, written: str) -> None:
+    assert format.per_byte(value) == written
+
+
+def test_other_figures_have_their_units() -> None:
+    assert format.rate(2596000000) == "2.596 GHz"
+    assert format.rate(24000000) == "24.0 MHz"
+    assert format.memory(2**34) == "16.0 GiB"
+    assert format.count(1, "build") == "1 build" and format.count(2000, "build") == "2,000 builds"
+    assert format.lengths([(0, 55), (64, 64)]) == "0–55, 64"
+
+
+def test_a_command_can_be_pasted_into_a_shell() -> None:
+    assert format.command("md5", "a b;rm", "amd64") == "./do 'md5/a b;rm' --abi amd64"
+
+
+def test_what_a_terminal_obeys_is_printed_as_escapes() -> None:
+    assert format.printable("a\x1b[2Jb\n\u202e\udc80é") == "a\\x1b[2Jb\\n\\u202e\\udc80é"
+    assert format.printable("é", "ascii") == "\\xe9"
+
+
+NAMES = [
+    *(
+        "",
+        ".",
+        "..",
+        "../x",
+        "/etc/passwd",
+        "gil/singlefile",
+        "gil~2fsinglefile",
+        "a b",
+        "é",
+        "\udc80",
+    ),
+    *(
+        "index",
+        "index.html",
+        "style.css",
+        ".hidden",
+        "a\0b",
+        "%2e%2e",
+        "C:\\x",
+        "x" * 300,
+        "x" * 301,
+    ),
+    *("~", "~7e", "&amp;", "<b>", '"', "#", "?"),
+]
+
+
+def test_file_names_are_safe_and_different_for_different_names() -> None:
+    found = [places.safe(name) for name in NAMES]
+    assert len(set(found)) == len(NAMES)
+    for name in found:
+        assert name and "/" not in name and not name.startswith(".") and len(name) <= 120
+        assert name.isascii() and name not in ("index", "index.html", "style.css")
+        assert all(c.isalnum() or c in "-_.~" for c in name)
+
+
+def test_usual_names_stay_as_they_are() -> None:
+    assert places.hash_page("lab-3.example.org", "amd64", "keccak_c512") == (
+        "lab-3.example.org/amd64/keccak_c512.html"
+    )

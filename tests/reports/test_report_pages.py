@@ -1,0 +1,264 @@
+"""Pages: from any prefix of a file, safe from strangers' text, the same every time, written once."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from html_check import assert_sound, page
+from made_data import OPTIONS, Fact, Maker, machine, whole
+
+from driver.data import DataError
+from reports import graphs, pages
+
+Make = Callable[..., Maker]
+Write = Callable[..., Path]
+
+
+def files(out: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(out)): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
+
+
+def some(maker: Make) -> list[Fact]:
+    """A small run with everything in it: two implementations, failures, a skip."""
+    made = [machine()]
+    for m in (maker("ref", factor=2), maker("fast")):
+        made += [m.build(options) for options in (OPTIONS[0], OPTIONS[1], OPTIONS[3])]
+        made += [m.failed(OPTIONS[2], "exit status 1", ["error: no"])]
+        made += [
+            m.check(OPTIONS[0]),
+            m.check(OPTIONS[1], outcome="failed", reason="wrong at 8 bytes"),
+        ]
+        made += [m.trial(OPTIONS[0], 1, 1), m.winner(OPTIONS[0], 7000, 1)]
+        made += [m.cycles(OPTIONS[0], n) for n in (0, 8, 64, 576, 1536, 2048, 4096, 9000)]
+    made += [maker("altivec").build([], outcome="skipped", reason="for ppc64", object="")]
+    return made
+
+
+def test_pages_of_the_stored_file_are_sound(written: Path) -> None:
+    assert_sound(written)
+    assert (written / "made/amd64/sha256.html").is_file()
+    assert (written / "made/x86/blake2b-4096.svg").is_file()
+
+
+def test_every_prefix_of_a_file_yields_pages(file: Write, maker: Make, tmp_path: Path) -> None:
+    made, out = some(maker), tmp_path / "out"
+    for size in range(len(made) + 1):
+        assert pages.write([file(made[:size])], out) == out / "index.html"
+        assert_sound(out)
+
+
+def test_every_fact_alone_yields_pages(file: Write, maker: Make, tmp_path: Path) -> None:
+    for number, fact in enumerate(some(maker)):
+        pages.write([file([fact])], tmp_path / str(number))
+        assert_sound(tmp_path / str(number))
+
+
+def test_no_data_at_all_yields_an_index(tmp_path: Path) -> None:
+    assert "No measurements yet" in page(pages.write([], tmp_path)).text
+
+
+def test_data_that_cannot_be_read_leaves_the_pages_alone(
+    small: Path, file: Write, tmp_path: Path
+) -> None:
+    pages.write([small], tmp_path / "out")
+    before = files(tmp_path / "out")
+    with pytest.raises(DataError):
+        pages.write([small, file([{"kind": "cycles"}])], tmp_path / "out")
+    assert files(tmp_path / "out") == before
+
+
+EVIL = '<script>alert("1")</script>&amp;{{ 17*171 }}'
+
+
+def test_strangers_text_is_text(file: Write, maker: Make, tmp_path: Path) -> None:
+    m = maker(EVIL, hash=EVIL, machine=EVIL, abi=EVIL)
+    made = [
+        *(
+            machine(
+                EVIL, processor=EVIL, kernel=EVIL, system=EVIL, abis={EVIL: EVIL}, hashcop=EVIL
+            ),
+        ),
+        *whole(m, [8, 1536, 2048, 4096]),
+        *(m.failed([EVIL], EVIL, [EVIL]), m.build(["x"], object=EVIL, version=EVIL)),
+        m.check(["x"], object=EVIL, outcome="failed", reason=EVIL),
+    ]
+    made[0]["counter"] = {EVIL: {"name": EVIL, "counts": EVIL}}
+    made[0]["compilers"] = [{"command": EVIL, "path": EVIL, "version": EVIL}]
+    pages.write([file(made)], tmp_path / "out")
+    assert_sound(tmp_path / "out")
+    for path in (tmp_path / "out").rglob("*.html"):
+        assert EVIL in page(path).text
+        assert "<script" not in path.read_text() and "2907" not in path.read_text()
+
+
+@pytest.mark.parametrize(
+    "name", ["../x", "/tmp/x", "..", ".", "", "gil/singlefile", "index", "a\0b", "é\udc80"]
+)
+def test_no_name_leads_out_of_the_directory(
+    name: str, file: Write, maker: Make, tmp_path: Path
+) -> None:
+    out = tmp_path / "deep" / "er" / "out"
+    m = maker(name, hash=name, machine=name, abi=name)
+    data = file([machine(name), *whole(m, [8, 1536])])
+    pages.write([data], out)
+    assert_sound(out)
+    assert len(list(out.rglob("*.html"))) == 3
+    assert {p.name for p in tmp_path.iterdir()} == {"deep", data.name}
+    assert [p.name for p in (tmp_path / "deep" / "er").iterdir()] == ["out"]
+
+
+def test_tables_show_hashes_fastest_first_with_who_else_is_faster(written: Path) -> None:
+    text = (written / "made/amd64/index.html").read_text()
+    sections = re.findall(r'<section id="b-(\w+)">(.*?)</section>', text, re.DOTALL)
+    assert [name for name, _ in sections] == ["long", "4096", "1536", "576", "64", "8"]
+    for name, body in sections:
+        medians = [float(found) for found in re.findall(r"<td><b>([\d.]+)</b>", body)]
+        assert len(medians) == 3 and medians == sorted(medians)
+        assert ("faster here" in body) == (name in ("576", "64", "8"))
+        assert "25 %" in body and "cycles/byte" in body
+
+
+def test_each_page_says_what_counts_and_that_ticks_are_not_core_cycles(written: Path) -> None:
+    for path in written.rglob("*.html"):
+        text = page(path).text
+        assert "-tsc : ticks of the time-stamp counter" in text
+        assert "2.596 GHz" in text and "26 ticks" in text
+        assert "not core cycles" in text and "How to read this" in text
+
+
+def test_a_counter_of_core_cycles_is_not_called_ticks(
+    file: Write, maker: Make, tmp_path: Path
+) -> None:
+    perf = {"name": "perf", "counts": "core cycles", "core_cycles": True, "resolution": 1}
+    counter = {"amd64": perf}
+    out = pages.write(
+        [file([machine(counter=counter), *whole(maker(), [8])])], tmp_path / "out"
+    ).parent
+    for path in out.rglob("*.html"):
+        assert "perf : core cycles" in page(path).text and "not core cycles" not in page(path).text
+
+
+def test_a_hash_page_tells_of_builds_failures_and_how_to_measure_again(written: Path) -> None:
+    md5 = page(written / "made/amd64/md5.html").text
+    assert "known answer at 64 bytes: expected d41d8cd98f00b204" in md5
+    assert "./do md5/wrong --abi amd64" in md5
+    assert "1 other option set with the same machine code" in md5
+    assert "8 machine codes from 10 option sets" in md5
+    blake2b = page(written / "made/amd64/blake2b.html").text
+    assert "1 build failed" in blake2b and '#error "no <immintrin.h>"' in blake2b
+    assert "Which is fastest where" in blake2b
+    snefru = page(written / "made/amd64/snefru.html").text
+    assert "Nothing measured yet" in snefru and "it is for ppc64, not for amd64" in snefru
+
+
+def test_nothing_is_fetched_from_elsewhere(written: Path) -> None:
+    for path in [*written.rglob("*.html"), *written.rglob("*.css")]:
+        assert "://" not in path.read_text() and "@import" not in path.read_text()
+
+
+def test_the_same_data_give_the_same_bytes(small: Path, written: Path, tmp_path: Path) -> None:
+    pages.write([small, small], tmp_path)
+    assert files(tmp_path) == files(written)
+
+
+def test_a_second_report_draws_and_writes_nothing(
+    small: Path, written: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = {p: p.stat().st_mtime_ns for p in written.rglob("*.*") if p.suffix != ".json"}
+    monkeypatch.setattr(graphs, "draw", lambda *_: pytest.fail("drawn again"))
+    pages.write([small], written)
+    assert before == {p: p.stat().st_mtime_ns for p in written.rglob("*.*") if p.suffix != ".json"}
+
+
+def test_only_graphs_whose_curves_changed_are_drawn_again(
+    file: Write, maker: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = maker("ref", hash="a"), maker("ref", hash="b")
+    made = [*whole(a, [0, 8, 1536]), *whole(b, [0, 8, 1536])]
+    pages.write([file(made)], tmp_path / "out")
+    drawn, draw = [], graphs.draw
+    monkeypatch.setattr(graphs, "draw", lambda lines, span: drawn.append(span) or draw(lines, span))
+    made.append(b.cycles(OPTIONS[0], 1536, cycles=[9000] * 3))
+    pages.write([file(made)], tmp_path / "out")
+    assert drawn == [4096]
+    monkeypatch.setattr(graphs, "VERSION", graphs.VERSION + 1)
+    pages.write([file(made)], tmp_path / "out")
+    assert drawn == [4096] + [4096, 256] * 2
+
+
+def test_a_broken_graph_is_drawn_again(file: Write, maker: Make, tmp_path: Path) -> None:
+    data, out = file(whole(maker(), [0, 8, 1536])), tmp_path / "out"
+    pages.write([data], out)
+    good = files(out)
+    (out / "made/amd64/md5-256.svg").write_bytes(b"<svg")
+    (out / "made/amd64/md5.html").unlink()
+    pages.write([data], out)
+    assert files(out) == good
+
+
+def test_stale_pages_go_and_what_others_put_there_stays(
+    file: Write, maker: Make, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    a, b = list(whole(maker(hash="a"), [8, 1536])), list(whole(maker(hash="b", abi="x86"), [8]))
+    pages.write([file(a + b)], out)
+    (out / "made/amd64/mine.html").write_text("kept")
+    pages.write([file(b)], out)
+    assert set(files(out)) == {
+        *("index.html", "style.css", ".hashcop-pages.json", "made/amd64/mine.html"),
+        *("made/x86/index.html", "made/x86/b.html"),
+    }
+    pages.write([], out)
+    assert (out / "made/amd64/mine.html").exists() and not (out / "made/x86").exists()
+
+
+def test_a_manifest_that_someone_wrote_removes_nothing_outside(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (tmp_path / "precious").write_text("kept")
+    (out / ".hashcop-pages.json").write_text(f'["../precious", "{tmp_path}/precious", "", ".", 3]')
+    pages.write([small], out)
+    assert (tmp_path / "precious").read_text() == "kept"
+
+
+def test_a_run_that_dies_leaves_whole_files_and_nothing_that_the_next_forgets(
+    file: Write, maker: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, data = tmp_path / "out", file(whole(maker(), [0, 8, 1536]))
+
+    def die(*_: object) -> bytes:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(graphs, "draw", die)
+        with pytest.raises(KeyboardInterrupt):
+            pages.write([data], out)
+    assert not [name for name in files(out) if name.endswith(".new")]
+    pages.write([], out)
+    assert set(files(out)) == {"index.html", "style.css", ".hashcop-pages.json"}
+
+
+def test_progress_is_told_up_to_the_last_file(small: Path, written: Path) -> None:
+    told: list[tuple[int, int]] = []
+    pages.write([small], written, lambda done, total: told.append((done, total)))
+    total = len(told)
+    assert told == [(n, total) for n in range(1, total + 1)]
+    assert total == sum(len(names) for *_, names in os.walk(written)) - 1
+
+
+def test_odd_curves_can_be_drawn(file: Write, maker: Make, tmp_path: Path) -> None:
+    made = []
+    for number, value in enumerate([0, 1, 10**15, 10**300]):
+        m = maker(hash=f"h{number}")
+        made += [m.build(OPTIONS[0]), m.winner(OPTIONS[0], value, 1)]
+        made += [m.cycles(OPTIONS[0], n, cycles=[value] * 3) for n in (0, 8, 1536, 2048, 4096)]
+    made += [
+        fact
+        for n in range(12)
+        for fact in whole(maker(f"i{n}", hash="many", factor=1 + n), [8, 1536])
+    ]
+    pages.write([file(made)], tmp_path / "out")
+    assert_sound(tmp_path / "out")
+    assert "5 slower implementations" in page(tmp_path / "out/made/amd64/many.html").text
