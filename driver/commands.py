@@ -165,7 +165,8 @@ def _conclude(request: Request, prepared: list[Prepared], console: Console) -> i
             for p in prepared
         )
         terminal.summary(files, list(names), console)
-    index = pages.write(files, request.bench / "html")
+    with console.status("making the pages"):
+        index = pages.write(files, request.bench / "html")
     console.print(f"pages: {index}", soft_wrap=True, highlight=False)
     wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
     return 1 if wrong else 0

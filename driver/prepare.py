@@ -38,8 +38,8 @@ class _State:
     keys: list[str]
     builds: dict[int, Fact] = field(default_factory=dict)
     to_build: int = 0
+    were_to_build: int = 0
     checks: dict[str, Fact] = field(default_factory=dict)
-    to_check: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
     workshop: build.Workshop | None = None
 
@@ -129,12 +129,15 @@ class Preparation:
                 known = self._known_build(state, place)
                 if known is None:
                     state.to_build += 1
+                    state.were_to_build += 1
                     tasks[executor.submit(self._build, state, place)] = state, place
                 else:
                     self._accept(state, place, known)
             if not state.to_build:
                 self._start_checks(state, executor, tasks)
-        self.display.expect(sum(s.to_build for s in states), BUILD_SECONDS / self.cores)
+        to_build = sum(state.to_build for state in states)
+        self.display.expect("build", to_build, BUILD_SECONDS / self.cores)
+        self.display.expect("check", to_build, CHECK_SECONDS / self.cores)
         while tasks:
             finished, _ = wait(tasks, return_when=FIRST_COMPLETED)
             for task in finished:
@@ -192,6 +195,7 @@ class Preparation:
     ) -> None:
         if state.workshop is not None:
             state.workshop.close()
+        to_check = 0
         for code in self._distinct(state):
             key = check.key(state.group, code, self.toolchain, self.seconds)
             known = self.store.find("check", key)
@@ -201,7 +205,10 @@ class Preparation:
             program = build.program_path(self.programs, code, self.toolchain)
             task = executor.submit(check.run, state.group, program, self.sandbox, self.seconds)
             tasks[task] = state, code
-            self.display.expect(1, CHECK_SECONDS / self.cores)
+            to_check += 1
+        # Until now every build was expected to be distinct.
+        more = to_check - state.were_to_build
+        self.display.expect("check", more, CHECK_SECONDS / self.cores)
 
     def _checked(self, state: _State, code: str, verdict: Fact) -> None:
         option_set = state.group.option_sets[self._distinct(state)[code]]

@@ -18,20 +18,36 @@ def duration(seconds: float) -> str:
 
 @dataclass
 class Work:
-    """How much is left, in seconds as expected beforehand, corrected by how long what is done has taken."""
+    """How much is left: seconds as expected beforehand, corrected by how long what is done has taken."""
 
     begun: float = field(default_factory=time.monotonic)
-    expected: float = 0.0
+    left: dict[str, tuple[int, float]] = field(default_factory=dict)  # stage -> units, seconds
     done: float = 0.0
-    units: int = 0
     finished: int = 0
+
+    @property
+    def units(self) -> int:
+        """All units known of, finished or not."""
+        return self.finished + sum(units for units, _ in self.left.values())
+
+    def expect(self, stage: str, units: int, seconds_each: float) -> None:
+        """So many units more (or, below 0, fewer) are left of a stage."""
+        before, seconds = self.left.get(stage, (0, 0.0))
+        after = max(before + units, 0)
+        self.left[stage] = (after, max(seconds + units * seconds_each, 0.0) if after else 0.0)
+
+    def finish(self, stage: str, seconds: float) -> None:
+        """A unit is done that was expected to take `seconds`."""
+        self.expect(stage, -1, seconds)
+        self.done += seconds
+        self.finished += 1
 
     def seconds_left(self) -> float:
         """Seconds until everything known of is done."""
         elapsed = time.monotonic() - self.begun
         # Until there is something to learn from, expectations count as they are.
         pace = (elapsed + 5) / (self.done + 5)
-        return max(self.expected - self.done, 0) * pace
+        return sum(seconds for _, seconds in self.left.values()) * pace
 
 
 class _Left(ProgressColumn):
@@ -73,10 +89,13 @@ class Display:
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def expect(self, units: int, seconds_each: float) -> None:
-        """So many units more are to be done, each taking so many seconds of the run."""
-        self.work.units += units
-        self.work.expected += units * seconds_each
+    def expect(self, stage: str, units: int, seconds_each: float) -> None:
+        """So many units more are to be done in a stage, each taking so many seconds of the run."""
+        self.work.expect(stage, units, seconds_each)
+
+    def forget(self, stage: str) -> None:
+        """What was expected of a stage was a guess: it is known now, and expected anew."""
+        self.work.left.pop(stage, None)
 
     def show(self, what: str) -> None:
         """What is being done now."""
@@ -85,15 +104,14 @@ class Display:
             self._task,
             description=what,
             completed=work.done,
-            total=max(work.expected, 0.1),
+            total=work.done + max(sum(seconds for _, seconds in work.left.values()), 0.1),
             count=f"{work.finished}/{work.units}",
             refresh=True,
         )
 
     def finish(self, seconds: float, stage: str, what: str, result: str = "ok") -> None:
         """A unit is done that was expected to take `seconds`. Lines are for where no bar can be drawn."""
-        self.work.done += seconds
-        self.work.finished += 1
+        self.work.finish(stage, seconds)
         self.outcomes[stage] += 1
         if self.console.is_terminal:
             self.show(f"{stage} {what}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from driver import data, lengths, timing
 from driver.data import Store
@@ -13,6 +14,7 @@ from driver.timing import Entrant, Race, Timer
 from driver.toolchain import Toolchain
 
 TRIAL_SECONDS = 0.02  # for the display only
+GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group, likewise
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,11 @@ class Run:
         self, groups: Sequence[Group], preparation: Preparation, full_curves: bool
     ) -> list[Prepared]:
         """The whole of a run: first what is right, then who is fastest, then tables, then curves."""
+        self._guess(groups)
         prepared = preparation.run(groups)
         self._expect_races(prepared)
         won = [winner for one in prepared if (winner := self.race(one))]
-        self._expect(won, lengths.FOR_TABLE, {w.group: list(lengths.TABLE) for w in won})
+        self._expect("table", won, lengths.FOR_TABLE, {w.group: list(lengths.TABLE) for w in won})
         won = [winner for one in won if (winner := self.table(one))]
         fastest = self.fastest(won)
         numbers = {
@@ -58,7 +61,7 @@ class Run:
             else lengths.coarse_curve()
             for w in won
         }
-        self._expect(won, lengths.FOR_CURVE, numbers)
+        self._expect("curve", won, lengths.FOR_CURVE, numbers)
         for winner in sorted(won, key=lambda w: not (w.group.named or w in fastest)):
             self.curve(winner, numbers[winner.group])
         return prepared
@@ -74,22 +77,34 @@ class Run:
             timing.expected_seconds(won.cost, rate, numbers, schedule) + 0.02 * schedule.processes
         )
 
+    def _guess(self, groups: Sequence[Group]) -> None:
+        """What is left after building, for the display: of each stage until it is known."""
+        count = sum(not group.skip for group in groups)
+        for stage, seconds in GUESSES.items():
+            self.display.expect(stage, count, seconds)
+
     def _expect(
-        self, won: Sequence[Won], schedule: Schedule, numbers: dict[Group, list[int]]
+        self,
+        stage: str,
+        won: Sequence[Won],
+        schedule: Schedule,
+        numbers: dict[Group, list[int]],
     ) -> None:
+        self.display.forget(stage)
         for winner in won:
             missing = self._missing(winner.entrant.code, numbers[winner.group], schedule)
             if missing:
-                self.display.expect(1, self._seconds(winner, missing, schedule))
+                self.display.expect(stage, 1, self._seconds(winner, missing, schedule))
 
     def _winner_key(self, entrants: Sequence[Entrant]) -> str:
         codes = sorted(entrant.code for entrant in entrants)
         return data.digest("winner", self.toolchain.harness_digest, timing.ROUNDS, *codes)
 
     def _expect_races(self, prepared: Sequence[Prepared]) -> None:
+        self.display.forget("race")
         for one in prepared:
             if one.entrants and self.store.find("winner", self._winner_key(one.entrants)) is None:
-                self.display.expect(1, TRIAL_SECONDS * len(one.entrants) * 2)
+                self.display.expect("race", 1, TRIAL_SECONDS * len(one.entrants) * 2)
 
     def race(self, prepared: Prepared) -> Won | None:
         """The fastest of a group's builds; None where none is right."""
@@ -177,7 +192,10 @@ class Run:
             self.display.finish(seconds, stage, title(won.group), rows)
             return False
         self.store.record(self._cycles_fact(won, n, schedule, rows[n]) for n in missing)
-        self.display.finish(seconds, stage, title(won.group), f"{len(missing)} lengths")
+        result = f"{len(missing)} lengths"
+        if lengths.RACE in rows:
+            result = f"{median(rows[lengths.RACE]) / lengths.RACE:.2f} cycles/byte at {lengths.RACE} bytes"
+        self.display.finish(seconds, stage, title(won.group), result)
         return True
 
     def _cycles_fact(

@@ -63,7 +63,7 @@ def options(words: Sequence[str]) -> str:
 
 def command(hash_name: str, implementation: str, abi: str) -> str:
     """The command that measures an implementation again."""
-    return shlex.join(["./do", f"{hash_name}/{implementation}", "--abi", abi])
+    return shlex.join(["./do", f"{hash_name}/{implementation}", "--abi", abi, "--bench", "again"])
 
 
 def printable(text: str, encoding: str = "utf-8") -> str:

@@ -103,7 +103,7 @@ def test_other_figures_have_their_units() -> None:
 
 
 def test_a_command_can_be_pasted_into_a_shell() -> None:
-    assert format.command("md5", "a b;rm", "amd64") == "./do 'md5/a b;rm' --abi amd64"
+    assert format.command("md5", "a b;rm", "amd64") == "./do 'md5/a b;rm' --abi amd64 --bench again"
 
 
 def test_what_a_terminal_obeys_is_printed_as_escapes() -> None:
