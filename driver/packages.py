@@ -32,7 +32,7 @@ def _has_venv() -> bool:
 
 
 def _has_headers() -> bool:
-    return Path("/usr/include/stdio.h").exists() or shutil.which("gcc") is None
+    return Path("/usr/include/stdio.h").exists()
 
 
 def _gcc_major() -> str:
