@@ -1,5 +1,6 @@
 """How an implementation in C, C++ or assembly becomes a program; only this module knows."""
 
+import dataclasses
 import hashlib
 import re
 import shlex
@@ -105,7 +106,7 @@ class Workshop:
     def _compile_command(self, option_set: OptionSet, source: Path | str, output: Path) -> str:
         measure = self.toolchain.sources / "measure"
         words = [
-            *option_set.words,
+            *option_set.to_run,
             *headers.macros(self.group.implementation),
             *("-I.", f"-I{measure / 'include'}"),
             *("-c", str(source), "-o", str(output)),
@@ -115,10 +116,10 @@ class Workshop:
     def _facts_command(self, option_set: OptionSet, output: Path) -> str:
         """facts.c is the harness's, and compiled as the implementation's language, without its optimisations."""
         abi_flags = self.group.target.flags[option_set.family]
-        plain = OptionSet(option_set.command, option_set.family, "", (*abi_flags, "-O2", "-w"))
+        language = ("-x", "c++") if self.group.implementation.is_cxx else ()
+        flags = (*abi_flags, "-O2", "-w", *language)
+        plain = dataclasses.replace(option_set, flags=flags)
         source = self.toolchain.sources / "measure" / "facts.c"
-        if self.group.implementation.is_cxx:
-            plain = OptionSet(plain.command, plain.family, "", (*plain.flags, "-x", "c++"))
         return self._compile_command(plain, source, output)
 
     def build(self, option_set: OptionSet) -> Built:
@@ -180,7 +181,7 @@ class Workshop:
         harness = self.group.target.harness / "harness.o"
         libraries = [word for library in self.group.libraries for word in library.link]
         link = [
-            *option_set.words,
+            *option_set.to_run,
             *map(str, [*objects, facts, harness]),
             *libraries,
             "-o",
@@ -200,7 +201,8 @@ class Workshop:
         """(hash of the machine code, section sizes in bytes) of object files."""
         implementation = self.group.implementation
         state = hashlib.sha256()
-        state.update(f"{implementation.unique_name} {self.group.target.abi}\0".encode())
+        name = f"{implementation.unique_name} {implementation.name} {self.group.target.abi}\0"
+        state.update(name.encode(errors="surrogatepass"))
         size = {"text": 0, "data": 0, "bss": 0}
         for path in objects:
             with path.open("rb") as file:

@@ -23,6 +23,7 @@ from driver.sandbox import Sandbox, SandboxError, open_sandbox
 from driver.timing import Timer
 from driver.toolchain import ROOT, Toolchain, ToolchainError, compiler_directories, open_toolchain
 from driver.tree import HashFunction
+from reports.format import printable
 
 
 @dataclass(frozen=True)
@@ -138,11 +139,24 @@ def _say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str
         say(f"the ABI {abi} is skipped: its programs do not build or run here{advice}")
 
 
+def _say_skipped(groups: list[Group], say: Callable[[str], None]) -> None:
+    """Each reason once, with those that it holds for."""
+    skipped: dict[tuple[str, str], list[str]] = {}
+    for group in groups:
+        if group.skip:
+            name = f"{group.function.name}/{group.implementation.name}"
+            skipped.setdefault((group.target.abi, group.skip), []).append(name)
+    for (abi, why), names in skipped.items():
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        say(f"skipped for {abi}: {', '.join(names[:3])}{more}: {why}")
+
+
 def run(request: Request, console: Console) -> int:
     """Everything: build, check, race, measure, pages."""
     display = Display(console)
     opened = _open(request, display.print)
     _say_missing_abis(opened.toolchain, request, display.print)
+    _say_skipped(opened.groups, display.print)
     timer = Timer(opened.sandbox, machine.pinned_processor())
     with display:
         preparation = opened.preparation(display, request)
@@ -200,7 +214,7 @@ def _verdicts(opened: _Opened, prepared: list[Prepared]) -> list[dict[str, Any]]
 
 def check(request: Request, console: Console) -> int:
     """Only build and check; status 1 where anything is wrong."""
-    said = Console(stderr=True) if request.as_json else console
+    said = Console(stderr=True, markup=False, emoji=False) if request.as_json else console
     display = Display(said)
     opened = _open(request, display.print)
     with display:
@@ -216,12 +230,13 @@ def check(request: Request, console: Console) -> int:
 
 def _print_verdicts(rows: list[dict[str, Any]], console: Console) -> None:
     for row in rows:
-        name = f"{row['hash']}/{row['implementation']} {row['abi']}"
+        name = printable(f"{row['hash']}/{row['implementation']} {row['abi']}", console.encoding)
         counts = f"{row['builds']} builds, {row['distinct']} distinct, {row['right']} right"
         rest = "; ".join(row["reasons"]) if row["verdict"] == "skipped" else counts
         console.print(f"{row['verdict']:<8}{name:<36} {rest}", highlight=False, soft_wrap=True)
         for reason in row["reasons"] if row["verdict"] == "failed" else ():
-            console.print(f"        {reason}", highlight=False, soft_wrap=True, markup=False)
+            said = printable(reason, console.encoding)
+            console.print(f"        {said}", highlight=False, soft_wrap=True)
 
 
 def list_tree(request: Request, console: Console) -> int:
@@ -244,7 +259,8 @@ def list_tree(request: Request, console: Console) -> int:
     table = Table("hash", "implementation", "language", "architectures", "security", box=None)
     for row in rows:
         abis = " ".join(row["architectures"]) or "all"
-        table.add_row(row["hash"], row["implementation"], row["language"], abis, row["security"])
+        name = printable(row["implementation"], console.encoding)
+        table.add_row(row["hash"], name, row["language"], abis, row["security"])
     console.print(table)
     count = len({row["hash"] for row in rows})
     console.print(f"{len(rows)} implementations of {count} hashes", highlight=False)
@@ -265,10 +281,7 @@ def report(request: Request, console: Console) -> int:
     files = named or _data_files(request)
     if missing or not files:
         raise messages.no_data(missing or [_machine_directory(request) / "data.jsonl"])
-    try:
-        index = pages.write(files, request.bench / "html")
-    except data.DataError as error:
-        raise messages.bad_data(str(error)) from None
+    index = pages.write(files, request.bench / "html")
     console.print(f"pages: {index}", soft_wrap=True, highlight=False)
     return 0
 
@@ -346,5 +359,9 @@ HANDLERS: dict[str, Callable[[Request, Console], int]] = {
 
 def perform(request: Request) -> int:
     """Do what was asked; the exit status."""
-    console = Console(file=sys.stdout)
-    return HANDLERS[request.command](request, console)
+    # What is printed is full of strangers' names: nothing in them is markup, or obeyed by a terminal.
+    console = Console(file=sys.stdout, markup=False, emoji=False)
+    try:
+        return HANDLERS[request.command](request, console)
+    except data.DataError as error:
+        raise messages.bad_data(str(error)) from None

@@ -24,17 +24,26 @@ class Selection:
 
 @dataclass(frozen=True)
 class OptionSet:
-    """A compiler with its flags, for C or C++ as the implementation wants it."""
+    """A compiler with its flags, for C or C++ as the implementation wants it.
+
+    `command` is what the data say, `path` the file that is run.
+    """
 
     command: str
     family: str
     identity: str
     flags: tuple[str, ...]
+    path: str = ""
 
     @property
     def words(self) -> list[str]:
         """As the data have it."""
         return [self.command, *self.flags]
+
+    @property
+    def to_run(self) -> list[str]:
+        """As it is run."""
+        return [self.path or self.command, *self.flags]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,12 +125,10 @@ def _option_sets(
             continue
         command = compiler.cxx if is_cxx else compiler.command
         identity = compiler.cxx_identity if is_cxx else compiler.identity
+        path = compiler.cxx_path if is_cxx else compiler.path
+        abi_flags = target.flags[family.command]
         for flags in family.flags(profile) if command else ():
-            sets.append(
-                OptionSet(
-                    command, family.command, identity, (*target.flags[family.command], *flags)
-                )
-            )
+            sets.append(OptionSet(command, family.command, identity, (*abi_flags, *flags), path))
     return tuple(sets)
 
 

@@ -20,6 +20,7 @@ from driver.sandbox import Limits, Sandbox
 
 ROOT = Path(__file__).resolve().parent.parent
 PROBE_LIMITS = Limits(60)
+SYSTEM_DIRECTORIES = ("/usr/", "/bin/")  # what the sandbox shows anyway
 # A package that comes or goes changes one of these.
 SYSTEM_STATE = ("/var/lib/dpkg/status", "/usr/lib", "/usr/lib32", "/usr/include", "/usr/lib/gcc")
 
@@ -30,7 +31,10 @@ class ToolchainError(Exception):
 
 @dataclass(frozen=True)
 class Compiler:
-    """A compiler that is installed. `identity` changes with its binary; `cxx` is empty where it has no C++."""
+    """A compiler that is installed. `identity` changes with its binary; `cxx` is empty where it has no C++.
+
+    `command` and `cxx` are what people call it, `path` and `cxx_path` what is run.
+    """
 
     command: str
     path: str
@@ -38,6 +42,7 @@ class Compiler:
     identity: str
     cxx: str
     cxx_identity: str
+    cxx_path: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,15 +82,19 @@ class Toolchain:
     harness_digest: str
 
 
+def _find(command: str) -> str | None:
+    """The file that a command of the user's PATH runs; links are followed where the sandbox would not show them."""
+    path = shutil.which(command)
+    if path is None or path.startswith(SYSTEM_DIRECTORIES):
+        return path
+    return str(Path(path).resolve())
+
+
 def compiler_directories() -> list[Path]:
     """Where compilers outside the system's directories live: the sandbox must show them."""
-    found = set()
-    for family in compilers.families():
-        for command in (family.command, family.cxx):
-            path = shutil.which(command)
-            if path and not Path(path).resolve().is_relative_to("/usr"):
-                found.add(Path(path).resolve().parent.parent)
-    return sorted(found)
+    commands = [name for family in compilers.families() for name in (family.command, family.cxx)]
+    found = {Path(path) for path in map(_find, commands) if path}
+    return sorted({p.parent.parent for p in found if not str(p).startswith(SYSTEM_DIRECTORIES)})
 
 
 def _stamp(path: str) -> str:
@@ -112,11 +121,11 @@ def find_compilers() -> tuple[Compiler, ...]:
     """The compilers of compilers/ that are on the PATH."""
     found = []
     for family in compilers.families():
-        path = shutil.which(family.command)
+        path = _find(family.command)
         if path is None:
             continue
         version = _version(path)
-        cxx_path = shutil.which(family.cxx)
+        cxx_path = _find(family.cxx)
         cxx_identity = _identity(cxx_path, _version(cxx_path)) if cxx_path else ""
         identity = _identity(path, version)
         found.append(
@@ -127,6 +136,7 @@ def find_compilers() -> tuple[Compiler, ...]:
                 identity,
                 family.cxx if cxx_path else "",
                 cxx_identity,
+                cxx_path or "",
             )
         )
     return tuple(found)
@@ -150,6 +160,7 @@ def _copy_sources(cache: Path) -> tuple[Path, str]:
     place = cache / f"harness-{digest}"
     if not place.is_dir():
         temporary = cache / f"harness-{digest}.{os.getpid()}"
+        shutil.rmtree(temporary, ignore_errors=True)  # of a process that died with the same number
         for room in ("measure", "cpucycles"):
             shutil.copytree(ROOT / room, temporary / room, copy_function=shutil.copyfile)
         for path in (temporary, *temporary.rglob("*")):
@@ -264,7 +275,7 @@ class _Prober:
 def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
     """Changes when something does that trying depends on."""
     commands = [c for family in compilers.families() for c in (family.command, family.cxx)]
-    stamps = [_stamp(shutil.which(command) or command) for command in commands]
+    stamps = [_stamp(_find(command) or command) for command in commands]
     stamps += [_stamp(path) for path in SYSTEM_STATE]
     rest = [
         sandbox.name,

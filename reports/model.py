@@ -242,10 +242,18 @@ def _code(subject: _Subject, builds: list[Build]) -> Code:
 
 
 def _won(subject: _Subject, codes: Iterable[Code]) -> Winner | None:
-    """The newest winner whose machine code a current build has, and that no check refuses."""
+    """Of the winners of races that current builds won and no check refuses, the fastest that was measured.
+
+    There are several where races had different entrants, as with a profile of fewer option sets.
+    """
     sound = [code.object for code in codes if not (code.check and not code.check.passed)]
-    found = [subject.winners[key] for key in sound if key in subject.winners]
-    return max(found, key=itemgetter(0))[1] if found else None
+    found = [subject.winners[key][1] for key in sound if key in subject.winners]
+
+    def standing(winner: Winner) -> tuple[bool, float]:
+        cost = math.inf if winner.cycles is None else winner.cycles
+        return winner.object not in subject.points, cost
+
+    return min(found, key=standing, default=None)
 
 
 def _implementation(name: str, subject: _Subject) -> Implementation:
