@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: test test-all prepare lint format lock
+.PHONY: test test-all bench-run prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -10,6 +10,10 @@ test: lint
 # All of it: every shipped implementation with every option set, kills at many moments.
 test-all: lint
 	$(python) -m pytest -n auto -q
+
+# How long runs of the shipped tree take, against what is promised.
+bench-run: prepare
+	$(python) tests/bench/run_times.py
 
 prepare:
 	@python3 -B driver/bootstrap.py --for-tests

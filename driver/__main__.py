@@ -1,5 +1,6 @@
 """`./do`, once its Python environment is there."""
 
+import io
 import signal
 import sys
 from types import FrameType
@@ -15,6 +16,8 @@ def _on_terminate(_number: int, _frame: FrameType | None) -> None:
 
 def main() -> int:
     """Exit status: 0 fine, 1 something is wrong with what was asked to be right, 2 can't be done, 130 stopped."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # as it is for stderr
     request = cli.parse(sys.argv[1:])
     signal.signal(signal.SIGTERM, _on_terminate)
     try:

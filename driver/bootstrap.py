@@ -89,8 +89,9 @@ def main() -> None:
     python = str(VENV / "bin" / "python")
     if sys.argv[1:] == ["--for-tests"]:
         ensure(ROOT / "requirements-test.lock")
-        os.execv(python, [python, "-m", "driver.testbed"])
-    os.execv(python, [python, "-m", "driver", *sys.argv[1:]])
+        os.execv(python, [python, "-P", "-m", "driver.testbed"])
+    # -P: nothing is imported from the directory that we are called in, which may be a stranger's.
+    os.execv(python, [python, "-P", "-m", "driver", *sys.argv[1:]])
 
 
 if __name__ == "__main__":

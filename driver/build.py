@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from elftools.common.exceptions import ELFError
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
@@ -61,7 +62,7 @@ def _first_error(output: str) -> str:
     errors = [
         line
         for line in lines
-        if re.search(r"\b(error|undefined reference|multiple definition)\b", line)
+        if re.search(r"\b([Ee]rror|undefined reference|multiple definition)\b", line)
     ]
     return (errors or lines or ["the compiler said nothing"])[0][:400]
 
@@ -146,11 +147,15 @@ class Workshop:
             readable=[self.stage, self.toolchain.sources, self.group.target.harness],
             writable=[work],
         )
+        # Where the work was done is no fact about the build, and another place each time.
+        said = done.output
+        for place in (work, self.group.target.harness, self.toolchain.sources):
+            said = said.replace(f"{place}/", "")
         if done.timed_out:
-            return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", done.output
+            return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", said
         if done.status:
-            return _first_error(done.output), done.output
-        return "", done.output
+            return _first_error(said), said
+        return "", said
 
     def _build_in(self, work: Path, option_set: OptionSet) -> Built:
         sources = self.group.implementation.sources
@@ -165,7 +170,11 @@ class Workshop:
         if reason:
             return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
         outcome: dict[str, Any] = {"outcome": "ok", "said": _shorten(said)}
-        outcome["object"], outcome["size"] = self._examine(objects)
+        try:
+            outcome["object"], outcome["size"] = self._examine(objects)
+        except (ELFError, OSError, ValueError) as error:
+            reason = f"the compiled objects can't be read: {error}"
+            return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
         program = program_path(self.programs, outcome["object"], self.toolchain)
         if not program.is_file():
             reason, said_linking = self._link(work, option_set, objects, program)
@@ -218,7 +227,9 @@ def _add_object(elf: ELFFile, state: Any, size: dict[str, int]) -> None:
         row = (section.name, section["sh_type"], flags, section["sh_size"], section["sh_addralign"])
         state.update(repr(row).encode())
         is_empty = section["sh_type"] == "SHT_NOBITS"
-        state.update(b"" if is_empty else section.data())
+        # Not section.data(), which unpacks what claims to be compressed: a stranger's claim.
+        elf.stream.seek(section["sh_offset"])
+        state.update(b"" if is_empty else elf.stream.read(section["sh_size"]))
         if flags & SH_FLAGS.SHF_ALLOC:
             writable = flags & SH_FLAGS.SHF_WRITE
             size["bss" if is_empty else "data" if writable else "text"] += section["sh_size"]

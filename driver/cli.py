@@ -106,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
+    number = int(text) if text.isdecimal() else 0
     if number < 1:
         raise argparse.ArgumentTypeError("a number of seconds from 1 up")
     return number

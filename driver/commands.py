@@ -17,13 +17,13 @@ from driver.data import Store, StoreBusy
 from driver.messages import Complaint
 from driver.plan import Group, Selection, SelectionError
 from driver.prepare import Preparation, Prepared
+from driver.printable import printable
 from driver.progress import Display
 from driver.run import Run
-from driver.sandbox import Sandbox, SandboxError, open_sandbox
+from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
 from driver.timing import Timer
 from driver.toolchain import ROOT, Toolchain, ToolchainError, compiler_directories, open_toolchain
 from driver.tree import HashFunction
-from reports.format import printable
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,9 @@ def _tree_and_words(request: Request) -> tuple[Path, list[str]]:
         if not is_path:
             words.append(word)
             continue
-        place = plan.tree_of(Path(word).expanduser())
-        if place is None or not Path(word).expanduser().is_dir():
+        path = _expanded(word)
+        place = plan.tree_of(path)
+        if place is None or not path.is_dir():
             if (request.tree or ROOT).joinpath("crypto_hash", word).exists():
                 words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
                 continue
@@ -53,6 +54,13 @@ def _tree_and_words(request: Request) -> tuple[Path, list[str]]:
         found = place[0]
         words.append(place[1])
     return found or ROOT, words
+
+
+def _expanded(word: str) -> Path:
+    try:
+        return Path(word).expanduser()
+    except RuntimeError:  # ~NAME, and nobody is called so
+        return Path(word)
 
 
 def _wanted(request: Request) -> Wanted:
@@ -95,8 +103,11 @@ def _open_store(request: Request, say: Callable[[str], None]) -> Store:
         raise messages.busy(str(error)) from None
     except data.DataError as error:
         raise messages.bad_data(str(error)) from None
+    except OSError as error:
+        raise messages.no_bench(directory, str(error)) from None
     if store.repaired:
         say(messages.repaired(store.path, store.repaired))
+    end_leftovers(directory)
     shutil.rmtree(directory / "work", ignore_errors=True)
     return store
 
@@ -116,8 +127,6 @@ class _Opened:
 
 def _open(request: Request, say: Callable[[str], None]) -> _Opened:
     wanted = _wanted(request)
-    store_directory = _machine_directory(request)
-    store_directory.mkdir(parents=True, exist_ok=True)
     store = _open_store(request, say)
     sandbox, toolchain = _open_machine(request, say)
     store.record_machine(machine.describe(toolchain, sandbox))
@@ -179,11 +188,22 @@ def _conclude(request: Request, prepared: list[Prepared], console: Console) -> i
             for p in prepared
         )
         terminal.summary(files, list(names), console)
-    with console.status("making the pages"):
-        index = pages.write(files, request.bench / "html")
+    index = request.bench / "html" / "index.html"
+    if not _is_current(index, files):
+        with console.status("making the pages"):
+            pages.write(files, index.parent)
+        index.touch()
     console.print(f"pages: {index}", soft_wrap=True, highlight=False)
     wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
     return 1 if wrong else 0
+
+
+def _is_current(index: Path, files: list[Path]) -> bool:
+    """Whether the pages are newer than the data and the code that they are made from."""
+    made_from = [*files, *(path for path in (ROOT / "reports").rglob("*") if path.is_file())]
+    if not index.is_file():
+        return False
+    return index.stat().st_mtime_ns > max(path.stat().st_mtime_ns for path in made_from)
 
 
 def _verdicts(opened: _Opened, prepared: list[Prepared]) -> list[dict[str, Any]]:

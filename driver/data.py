@@ -37,20 +37,27 @@ def read(path: Path) -> Iterator[Fact]:
 def _parse(path: Path, number: int, line: bytes) -> Fact:
     try:
         fact = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DataError(f"{path}:{number}: not JSON: {error}") from None
     if not isinstance(fact, dict) or not isinstance(fact.get("kind"), str):
         raise DataError(f"{path}:{number}: a fact is a JSON object with a kind")
-    if fact["kind"] == "machine" and fact.get("format", 0) > FORMAT:
+    version = fact.get("format", 0) if fact["kind"] == "machine" else 0
+    if not isinstance(version, int) or version > FORMAT:
         raise DataError(
-            f"{path}:{number}: format version {fact['format']}, and this program reads up to {FORMAT}"
+            f"{path}:{number}: format version {version}, and this program reads up to {FORMAT}"
         )
     return fact
 
 
 def digest(*parts: object) -> str:
     """A key: a hash over everything that a fact depends on."""
-    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:24]
+    # Names of files need not be text: what can't be decoded stands in them as lone surrogates.
+    whole = "\0".join(map(str, parts)).encode(errors="surrogatepass")
+    return hashlib.sha256(whole).hexdigest()[:24]
+
+
+def _is_whole_cycles(line: bytes) -> bool:
+    return line.startswith(b'{"kind":"cycles"') and line.endswith(b"]}\n")
 
 
 def _key_of(line: bytes) -> bytes:
@@ -85,6 +92,7 @@ class Store:
         self._facts: dict[tuple[str, str], Fact] = {}
         self._timed: dict[str, float | None] = {}
         self._newest_build: dict[tuple[str, ...], str] = {}
+        self._newest_line: dict[tuple[str, ...], tuple[str, bool]] = {}
         self._machine: Fact | None = None
         self._load()
 
@@ -101,6 +109,8 @@ class Store:
         if torn:
             with (self.directory / "torn").open("ab") as aside:
                 aside.write(torn + b"\n")
+                aside.flush()
+                os.fsync(aside.fileno())
             self._file.truncate(self._file.seek(0, os.SEEK_END) - len(torn))
             os.fsync(self._file.fileno())
         return len(torn)
@@ -108,10 +118,13 @@ class Store:
     def _load(self) -> None:
         self._file.seek(0)
         for number, line in enumerate(self._file, 1):
-            if line.startswith(b'{"kind":"cycles"') and _RACE_LENGTH not in line:
-                self._timed[_key_of(line).decode()] = None
-            else:
-                self._remember(_parse(self.path, number, line))
+            try:
+                if _is_whole_cycles(line) and _RACE_LENGTH not in line:
+                    self._timed[_key_of(line).decode()] = None
+                else:
+                    self._remember(_parse(self.path, number, line))
+            except (KeyError, TypeError, ValueError) as error:
+                raise DataError(f"{self.path}:{number}: not a fact: {error!r}") from None
 
     def _remember(self, fact: Fact) -> None:
         if fact["kind"] == "machine":
@@ -122,7 +135,9 @@ class Store:
         else:
             self._facts[fact["kind"], fact["key"]] = fact
         if fact["kind"] == "build":
-            self._newest_build[_slot(fact)] = fact["key"]
+            slot = _slot(fact)
+            self._newest_build[slot] = fact["key"]
+            self._newest_line[slot[:3]] = fact["sources"], bool(fact["options"])
 
     def find(self, kind: str, key: str) -> Fact | None:
         """The recorded fact of a kind (other than `cycles`) and key."""
@@ -151,9 +166,14 @@ class Store:
         return self._timed.get(key)
 
     def is_newest(self, build: Fact) -> bool:
-        """Whether a `build` fact is the newest of its implementation, ABI and option set."""
-        newest = self._newest_build.get(_slot(build))
-        return newest is not None and newest == build["key"]
+        """Whether a `build` fact is the newest of its implementation, ABI and option set, and counts.
+
+        It does not where the implementation's newest line is of other sources, or says that it is skipped.
+        """
+        slot = _slot(build)
+        if self._newest_build.get(slot) != build["key"]:
+            return False
+        return self._newest_line[slot[:3]] == (build["sources"], bool(build["options"]))
 
     def record(self, facts: Iterable[Fact]) -> None:
         """Append facts as one unit of work: written at once, and on the disk on return.

@@ -6,6 +6,11 @@ from pathlib import Path
 from driver import packages
 from driver.packages import Tool
 
+WITHOUT_SANDBOX = (
+    "Implementations are strangers' code, and run only inside the sandbox. "
+    "Where you trust all of them, --no-sandbox runs them without."
+)
+
 
 class Complaint(Exception):
     """A reason to stop that is nobody's bug: its text is shown, without a traceback."""
@@ -34,21 +39,26 @@ def mixed_trees(first: Path, second: Path) -> Complaint:
 
 def packages_missing(tools: Sequence[Tool]) -> Complaint:
     names = "\n".join(f"  {tool.name}: {tool.gives}" for tool in tools)
+    has_sandbox = all(tool.package != "bubblewrap" for tool in tools)
     return Complaint(
         f"this is missing:\n{names}\non Debian this installs it:\n  {packages.apt_line(tools)}"
+        + ("" if has_sandbox else f"\n{WITHOUT_SANDBOX}")
     )
 
 
 def no_sandbox(why: str) -> Complaint:
-    return Complaint(
-        f"{why}.\nImplementations are strangers' code, and run only inside it. "
-        "Where you trust all of them, --no-sandbox runs them without."
-    )
+    return Complaint(f"{why}.\n{WITHOUT_SANDBOX}")
 
 
 def busy(path: str) -> Complaint:
     return Complaint(
         f"another ./do is writing {path}. Wait for it, or give this one a place of its own with --bench DIR"
+    )
+
+
+def no_bench(directory: Path, why: str) -> Complaint:
+    return Complaint(
+        f"results can't be kept in {directory}: {why}\n--bench DIR names another place"
     )
 
 

@@ -1,6 +1,7 @@
 """What there is to do: implementations crossed with the option sets of each ABI. Starts no process, reads no clock."""
 
 import difflib
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,7 +93,7 @@ def _nearest(word: str, names: Iterable[str]) -> str:
 
 def tree_of(path: Path) -> tuple[Path, str] | None:
     """(tree, selection) where a path leads to a hash or an implementation below some crypto_hash/."""
-    whole = path.absolute()
+    whole = Path(os.path.normpath(path.absolute()))
     for above in whole.parents:
         if above.name == "crypto_hash":
             return above.parent, str(whole.relative_to(above))

@@ -107,7 +107,7 @@ class Preparation:
 
     def _record_skip(self, group: Group, sources: str) -> None:
         rest = about(group)
-        key = data.digest("skip", *rest.values(), group.skip)
+        key = data.digest("skip", *rest.values(), sources, group.skip)
         fact = {"kind": "build", "key": key, **rest, "options": [], "sources": sources}
         fact |= {"outcome": "skipped", "reason": group.skip}
         known = self.store.find("build", key)
@@ -170,7 +170,8 @@ class Preparation:
         fact |= {"version": state.group.implementation.version, **built.outcome}
         state.builds[place] = fact
         state.to_build -= 1
-        if self.store.find("build", fact["key"]) is None:
+        known = self.store.find("build", fact["key"])
+        if known is None or not self.store.is_newest(known):
             self.store.record([fact])
         result = fact.get("reason") or fact["outcome"]
         name = title(state.group)

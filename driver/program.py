@@ -12,6 +12,7 @@ from driver.sandbox import Sandbox
 
 # The program knows its time limit and tells where it was; what does not obey is ended from outside, a little later.
 GRACE_SECONDS = 3
+UNHEARD = 120  # its exit status where it can't write on the results descriptor: measure/report.c
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ def _unexplained(status: int, output: str) -> str:
     """An end without `done` and without a report."""
     if status > 128:
         return f"was killed by {_signal_name(status - 128)}"
+    if status == UNHEARD:
+        return "closed the descriptor of the results"
     last = (output.strip().splitlines() or [""])[-1][:200]
     return f"ended the program by itself, with status {status}" + (f": {last}" if last else "")
 

@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
+from driver.printable import printable
+
 
 def duration(seconds: float) -> str:
     """A rough time for people: 0:42, 12:05, 1:02:03."""
@@ -74,7 +76,7 @@ class Display:
             TextColumn("{task.fields[count]:>11}"),
             BarColumn(bar_width=24),
             _Left(self.work),
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             console=console,
             auto_refresh=False,
             transient=True,
@@ -102,7 +104,7 @@ class Display:
         work = self.work
         self._bar.update(
             self._task,
-            description=what,
+            description=printable(what),
             completed=work.done,
             total=work.done + max(sum(seconds for _, seconds in work.left.values()), 0.1),
             count=f"{work.finished}/{work.units}",
@@ -127,5 +129,6 @@ class Display:
             self.print(text)
 
     def print(self, text: str) -> None:
-        """A line that stays."""
-        self.console.print(Text(text), soft_wrap=True)
+        """A line that stays. Much of it is strangers' text: nothing in it is obeyed by a terminal."""
+        lines = (printable(line, self.console.encoding) for line in text.split("\n"))
+        self.console.print(Text("\n".join(lines)), soft_wrap=True)

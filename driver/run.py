@@ -1,7 +1,7 @@
 """A run from groups to recorded measurements: prepare, race, measure, in the order in which answers are wanted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from driver import data, lengths, timing
@@ -64,7 +64,16 @@ class Run:
         self._expect("curve", won, lengths.FOR_CURVE, numbers)
         for winner in sorted(won, key=lambda w: not (w.group.named or w in fastest)):
             self.curve(winner, numbers[winner.group])
-        return prepared
+        return [self._still_right(one) for one in prepared]
+
+    def _still_right(self, prepared: Prepared) -> Prepared:
+        """Without what misbehaved while it was timed."""
+        left = tuple(
+            entrant
+            for entrant in prepared.entrants
+            if self.store.find("check", timing_check_key(entrant.code, self.toolchain)) is None
+        )
+        return replace(prepared, entrants=left)
 
     def _missing(self, code: str, numbers: Sequence[int], schedule: Schedule) -> list[int]:
         digest = self.toolchain.harness_digest

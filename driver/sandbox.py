@@ -72,10 +72,12 @@ class Sandbox:
         writable: Sequence[Path],
         limits: Limits,
     ) -> list[str]:
+        # What root starts is all nobody's, and counted together: as many for each that may run beside this one.
+        beside = len(os.sched_getaffinity(0)) if self.drops_root else 1
         bounded = [
             "prlimit",
             f"--as={limits.memory}",
-            f"--nproc={limits.processes}",
+            f"--nproc={limits.processes * beside}",
             f"--fsize={limits.file_size}",
             f"--cpu={int(limits.seconds) + 2}",
             "--core=0",
@@ -89,6 +91,7 @@ class Sandbox:
             mounts += ["--ro-bind", str(path), str(path)]
         for path in writable:
             mounts += ["--bind", str(path), str(path)]
+        mounts += ["--remount-ro", "/"]  # it is memory, and an ordinary user's own
         return [*self.confine, *mounts, "--chdir", str(directory), "--", *self.become, *bounded]
 
     def run(
@@ -132,8 +135,21 @@ def stop_all() -> None:
     with _running.lock:
         _running.closed = True
         for group in _running.processes:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(group, signal.SIGKILL)
+            _end(group)
+
+
+def end_leftovers(directory: Path) -> None:
+    """End what a run that was killed left behind, of commands that name something in its `directory`.
+
+    A sandbox that is still being set up when bubblewrap is killed does not end with it.
+    """
+    inside, programs = f"{directory}/".encode(), f"{directory}/cache/programs/".encode()
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            name, *words = (entry / "cmdline").read_bytes().split(b"\0")
+            is_sandbox = name.endswith(b"bwrap") and any(word.startswith(inside) for word in words)
+            if is_sandbox or name.startswith(programs):
+                os.kill(int(entry.name), signal.SIGKILL)
 
 
 def _start(
@@ -192,9 +208,32 @@ def _run(
     return Finished(status if status >= 0 else 128 - status, timed_out, output, said)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def _state(pid: int) -> str:
+    """R, S, T (stopped) ... of a process; empty where there is none."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][:1]
+    except OSError:
+        return ""
+
+
+def _end(pid: int) -> None:
+    """Kill the process group of a command, and the sandbox below it, which ends with bubblewrap only once it is set up.
+
+    Stopped first, bubblewrap makes no sandbox behind our back.
+    """
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+        os.killpg(pid, signal.SIGSTOP)
+        until = time.monotonic() + 1
+        while _state(pid) not in ("T", "Z", "X", "") and time.monotonic() < until:
+            time.sleep(0.0005)
+        with contextlib.suppress(OSError):
+            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+                os.kill(int(child), signal.SIGKILL)
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    _end(process.pid)
     process.wait()
     if process.stdout:
         process.stdout.close()

@@ -1,7 +1,6 @@
 """The tree of what is measured: crypto_hash/<hash>/<implementation>/, as SUPERCOP lays it out."""
 
 import hashlib
-import os
 import re
 import stat
 from collections.abc import Iterator
@@ -141,8 +140,8 @@ def _implementations(
         return
     if name and (directory / "api.h").is_file():
         yield Implementation(hash_name, name, directory)
-    with os.scandir(directory) as entries:
-        below = sorted(entry.name for entry in entries if entry.is_dir())
+    # Path.is_dir() and not os.DirEntry's, which raises for a link to itself.
+    below = sorted(entry.name for entry in directory.iterdir() if entry.is_dir())
     for entry_name in below:
         entry = directory / entry_name
         real = entry.resolve()

@@ -55,7 +55,8 @@ void time_run(unsigned warmup, unsigned timings, const unsigned long long *lengt
               unsigned long long count);
 void counter_run(void);
 
-/* Memory that is there, or the end of the program. */
+/* stop.c: ends for reasons of ours, and memory that is there. */
+_Noreturn void harness_stop(const char *why);
 void *harness_allocate(unsigned long long bytes);
 
 #endif

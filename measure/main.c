@@ -9,18 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static _Noreturn void bad_request(const char *why) {
-    fprintf(stderr, "harness: %s\n", why);
-    exit(2);
-}
-
-void *harness_allocate(unsigned long long bytes) {
-    void *memory = calloc(1, (size_t)bytes);
-    if (!memory)
-        bad_request("out of memory");
-    return memory;
-}
-
 static unsigned long long number_or_end(int *end) {
     unsigned long long number = 0;
     *end = scanf("%llu", &number) != 1;
@@ -31,7 +19,7 @@ static unsigned number(void) {
     int end;
     unsigned long long value = number_or_end(&end);
     if (end)
-        bad_request("a number is missing");
+        harness_stop("a number is missing");
     return (unsigned)value;
 }
 
@@ -45,7 +33,7 @@ static unsigned long long *lengths(unsigned long long *count) {
             room *= 2;
             list = realloc(list, (size_t)room * sizeof *list);
             if (!list)
-                bad_request("out of memory");
+                harness_stop("out of memory");
         }
         list[*count] = number_or_end(&end);
         if (end)
@@ -58,7 +46,7 @@ static void pin(unsigned processor) {
     CPU_ZERO(&set);
     CPU_SET(processor, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0)
-        bad_request("can't run on the processor asked for");
+        harness_stop("can't run on the processor asked for");
 }
 
 static void run_check(void) {
@@ -79,7 +67,7 @@ int main(void) {
     char token[33], verb[17];
     unsigned descriptor, seconds;
     if (scanf("%32s %u %u %16s", token, &descriptor, &seconds, verb) != 4)
-        bad_request("no request");
+        harness_stop("no request");
     report_open(token, (int)descriptor);
     watch_start(seconds);
     if (strcmp(verb, "check") == 0)
@@ -89,7 +77,7 @@ int main(void) {
     else if (strcmp(verb, "counter") == 0)
         counter_run();
     else
-        bad_request("unknown verb");
+        harness_stop("unknown verb");
     report_word("done");
     report_end();
     report_flush();

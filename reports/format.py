@@ -64,9 +64,3 @@ def options(words: Sequence[str]) -> str:
 def command(hash_name: str, implementation: str, abi: str) -> str:
     """The command that measures an implementation again."""
     return shlex.join(["./do", f"{hash_name}/{implementation}", "--abi", abi, "--bench", "again"])
-
-
-def printable(text: str, encoding: str = "utf-8") -> str:
-    """Text without what a terminal obeys (control characters) or `encoding` lacks; both as escapes."""
-    seen = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return seen.encode(encoding, "backslashreplace").decode(encoding)

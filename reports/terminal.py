@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from driver.printable import printable
 from reports import compare, format
 from reports.model import load
 from reports.records import (
@@ -67,7 +68,7 @@ class _Printer:
 
     def pieces(self, *pieces: tuple[str, str]) -> None:
         encoding = self._console.encoding
-        clean = [(format.printable(text, encoding), style) for text, style in pieces]
+        clean = [(printable(text, encoding), style) for text, style in pieces]
         self._console.print(Text.assemble(*clean), soft_wrap=True, highlight=False)
 
 
@@ -159,7 +160,7 @@ class _Page:
 
     def _row(self, name: str, values: Sequence[float | None], style: str = "") -> None:
         """A name and its cycles/byte; a name that is too long for its column has a line of its own."""
-        name = format.printable(name)
+        name = printable(name)
         if len(name) > _NAMES:
             self._print.line(f"  {name}", style)
             name = ""
@@ -174,7 +175,9 @@ class _Page:
         others = [other for other in timed if other.name != one.name]
         self._print.line()
         if not others:
-            self._print.line(f"  no other implementation of {hash.name} is measured")
+            self._print.line(
+                f"  no other implementation of {hash.name} is measured yet: ./do {hash.name}"
+            )
         else:
             self._print.line(f"  {_rank(hash, timed, one)}medians of the others:")
             self._medians(others)

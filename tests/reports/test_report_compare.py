@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from made_data import OPTIONS, Fact, Maker, whole
 
+from driver.printable import printable
 from reports import compare, format, places
 from reports.model import load
 from reports.records import COLUMNS, Hash
@@ -107,8 +108,8 @@ def test_a_command_can_be_pasted_into_a_shell() -> None:
 
 
 def test_what_a_terminal_obeys_is_printed_as_escapes() -> None:
-    assert format.printable("a\x1b[2Jb\n\u202e\udc80é") == "a\\x1b[2Jb\\n\\u202e\\udc80é"
-    assert format.printable("é", "ascii") == "\\xe9"
+    assert printable("a\x1b[2Jb\n\u202e\udc80é") == "a\\x1b[2Jb\\n\\u202e\\udc80é"
+    assert printable("é", "ascii") == "\\xe9"
 
 
 NAMES = [

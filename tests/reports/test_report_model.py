@@ -118,6 +118,18 @@ def test_going_back_to_old_sources_brings_their_results_back(file: Write, maker:
     assert one.winner and one.winner.object == m.object(OPTIONS[0]) and set(one.curve) == {8, 1536}
 
 
+def test_a_later_race_among_fewer_builds_does_not_hide_the_faster_winner(
+    file: Write, maker: Make
+) -> None:
+    m = maker()
+    slow, fast = OPTIONS[0], OPTIONS[1]
+    made = [m.build(slow), m.build(fast, object="fast")]
+    made += [m.winner(fast, 1000, 2) | {"object": "fast"}, m.cycles(fast, 8) | {"object": "fast"}]
+    made += [m.winner(slow, 2000, 1), m.cycles(slow, 8)]
+    one = only(load([file(made)]))
+    assert one.winner and one.winner.object == "fast"
+
+
 def test_a_skipped_line_speaks_for_all_option_sets_until_something_is_built(
     file: Write, maker: Make
 ) -> None:
