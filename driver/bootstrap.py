@@ -95,4 +95,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        say("stopped; the same command goes on from here")
+        sys.exit(130)

@@ -160,9 +160,11 @@ class Workshop:
     def _build_in(self, work: Path, option_set: OptionSet) -> Built:
         sources = self.group.implementation.sources
         objects = [work / f"{number}.o" for number in range(len(sources))]
+        # A name that begins with a dash would be taken for an option.
+        names = [f"./{source}" if source.startswith("-") else source for source in sources]
         commands = [
-            self._compile_command(option_set, source, output)
-            for source, output in zip(sources, objects, strict=True)
+            self._compile_command(option_set, name, output)
+            for name, output in zip(names, objects, strict=True)
         ]
         # Every file is compiled even when one fails, so that all errors are said.
         each = "\n".join(f"{command} || failed=1" for command in commands)

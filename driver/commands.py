@@ -45,7 +45,8 @@ def _tree_and_words(request: Request) -> tuple[Path, list[str]]:
         path = _expanded(word)
         place = plan.tree_of(path)
         if place is None or not path.is_dir():
-            if (request.tree or ROOT).joinpath("crypto_hash", word).exists():
+            typed = word if word[:1] not in "./~" else ""
+            if typed and (request.tree or ROOT).joinpath("crypto_hash", typed).exists():
                 words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
                 continue
             raise messages.not_in_tree(word)
@@ -179,23 +180,37 @@ def run(request: Request, console: Console) -> int:
 
 def _conclude(request: Request, prepared: list[Prepared], console: Console) -> int:
     """Terminal table, pages and exit status of a run."""
-    from reports import pages, terminal
-
-    files = _data_files(request)
     if request.words:
+        from reports import terminal
+
         names = dict.fromkeys(
             (p.group.function.name, p.group.implementation.name if p.group.named else None)
             for p in prepared
         )
-        terminal.summary(files, list(names), console)
-    index = request.bench / "html" / "index.html"
-    if not _is_current(index, files):
+        terminal.summary([_machine_directory(request) / "data.jsonl"], list(names), console)
+    files = _data_files(request)
+    if not _is_current(request.bench / "html" / "index.html", files):
         with console.status("making the pages"):
-            pages.write(files, index.parent)
-        index.touch()
-    console.print(f"pages: {index}", soft_wrap=True, highlight=False)
+            _make_pages(request, files)
+    _print_index(request, console)
     wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
     return 1 if wrong else 0
+
+
+def _make_pages(request: Request, files: list[Path]) -> None:
+    from reports import (
+        pages,
+    )  # a drawing library: half a second that a run with nothing to do saves
+
+    try:
+        pages.write(files, request.bench / "html").touch()
+    except data.DataError as error:
+        raise messages.bad_data(str(error)) from None
+
+
+def _print_index(request: Request, console: Console) -> None:
+    index = request.bench / "html" / "index.html"
+    console.print(f"pages: {index}", soft_wrap=True, highlight=False)
 
 
 def _is_current(index: Path, files: list[Path]) -> bool:
@@ -293,16 +308,14 @@ def _data_files(request: Request) -> list[Path]:
 
 
 def report(request: Request, console: Console) -> int:
-    """Pages from data files named, or from everything under bench/."""
-    from reports import pages
-
+    """Pages from everything under bench/, and from data files named beside it."""
     named = [Path(word) for word in request.words]
     missing = [path for path in named if not path.is_file()]
-    files = named or _data_files(request)
+    files = list(dict.fromkeys(path.resolve() for path in [*_data_files(request), *named]))
     if missing or not files:
         raise messages.no_data(missing or [_machine_directory(request) / "data.jsonl"])
-    index = pages.write(files, request.bench / "html")
-    console.print(f"pages: {index}", soft_wrap=True, highlight=False)
+    _make_pages(request, files)
+    _print_index(request, console)
     return 0
 
 

@@ -6,6 +6,7 @@ One program at a time, on a pinned processor; whoever calls sees to it that noth
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from statistics import median
 
@@ -77,8 +78,13 @@ def trial_key(code: str, harness_digest: str, number: int) -> str:
 
 
 def cycles_key(code: str, harness_digest: str, schedule: Schedule, length: int) -> str:
-    """The key of the measurement of one length."""
-    return data.digest("cycles", code, harness_digest, schedule, length)
+    """The key of the measurement of one length: its last word is the length, in bytes."""
+    return f"{_series_key(code, harness_digest, schedule)}-{length}"
+
+
+@cache  # asked for every length of a curve
+def _series_key(code: str, harness_digest: str, schedule: Schedule) -> str:
+    return data.digest("cycles", code, harness_digest, schedule)
 
 
 class Race:

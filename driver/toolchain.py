@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import secrets
+import shlex
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -192,7 +193,7 @@ class _Prober:
 
     def runs(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> str | None:
         """None where a program that uses the C library compiles, links and runs; otherwise why not."""
-        words = " ".join([compiler.path, *flags])
+        words = shlex.join([compiler.path, *flags])
         program = (
             '#include <stdio.h>\n#include <errno.h>\nint main(void) { return puts(\\"\\") < 0; }\n'
         )
@@ -201,7 +202,7 @@ class _Prober:
     def links(
         self, compiler: Compiler, flags: tuple[str, ...], library: compilers.Library, scratch: Path
     ) -> bool:
-        words = " ".join([compiler.path, *flags])
+        words = shlex.join([compiler.path, *flags])
         script = f'printf "#include <{library.probe}>\\nint main(void) {{ return 0; }}\\n" > l.c; '
         return (
             self._try(scratch, script + f"{words} l.c -o l {' '.join(library.link)}; ./l") is None
@@ -209,9 +210,10 @@ class _Prober:
 
     def harness(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> Counter:
         """Build the harness into `scratch` and ask it for its counter."""
-        command = " ".join([compiler.path, *flags])
-        makefile = self.sources / "measure" / "Makefile"
-        why = self._try(scratch, f"make -s -f {makefile} CC='{command}' OUT={scratch}")
+        command = shlex.join([compiler.path, *flags])
+        for room in ("measure", "cpucycles"):  # make can't name a place that has blanks in its name
+            (scratch / room).symlink_to(self.sources / room)
+        why = self._try(scratch, f"make -s -f measure/Makefile CC={shlex.quote(command)} OUT=.")
         if why is not None:
             raise ToolchainError(f"the harness does not build with {command}: {why}")
         token = secrets.token_hex(16)
@@ -287,6 +289,16 @@ def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
     return hashlib.sha256("\n".join(stamps + rest).encode()).hexdigest()
 
 
+def _remove_unfinished(cache: Path) -> None:
+    """What processes that died were making: it is named NAME.PROCESS until it is whole."""
+    for path in cache.glob("*.[0-9]*"):
+        if not Path("/proc", path.suffix[1:]).exists():
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
+
+
 def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolchain | None:
     try:
         kept = json.loads(file.read_text())
@@ -313,6 +325,7 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
 def open_toolchain(sandbox: Sandbox, cache: Path) -> Toolchain:
     """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing."""
     cache.mkdir(parents=True, exist_ok=True)
+    _remove_unfinished(cache)
     sources, harness_digest = _copy_sources(cache)
     file = cache / "toolchain.json"
     state = _state(sandbox, harness_digest, cache)
