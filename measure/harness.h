@@ -10,14 +10,21 @@
  * without it the program did not end as it should. It decides nothing: whether a digest is right is
  * judged by its reader.
  *
- *     check <length ...>      digests of the known-answer message at these lengths, then both
- * checksums time <processor> <warm-up> <timings> <length ...> timings of each length, in the order
- * given counter                 which counter is used, and what it does
+ *     check <length ...>
+ *         digests of the known-answer message at these lengths, then both checksums
+ *     time <processor> <warm-up> <timings> <length ...>
+ *         timings of each length, in the order given
+ *     counter
+ *         which counter is used, and what it does
  *
- * Facts:  output <bytes>
- *         digest <length> <hex>         checksum small|big <hex>
- *         cycles <length> <timing ...>  counter <name> <resolution> <ticks per second> <core
- * cycles: 0 or 1> <what it counts> problem <what> <phase> <length> <detail>
+ * Facts:
+ *
+ *     output <bytes>
+ *     digest <length> <hex>
+ *     checksum small|big <hex>
+ *     cycles <length> <timing ...>
+ *     counter <name> <resolution> <ticks per second> <core cycles: 0 or 1> <what it counts>
+ *     problem <what> <phase> <length> <detail>
  */
 #ifndef HASHCOP_HARNESS_H
 #define HASHCOP_HARNESS_H

@@ -1,0 +1,3 @@
+#define CRYPTO_BYTES 8
+#define CRYPTO_VERSION "1.2 beta"
+#define CRYPTO_PRIME 0x100000001b3ULL

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* One byte too many. */
+#include "crypto_hash.h"
+#include "fnv1a.h"
+
+int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
+    fnv1a(out, in, inlen);
+    out[crypto_hash_BYTES] ^= 1;
+    return 0;
+}

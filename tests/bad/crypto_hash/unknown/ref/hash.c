@@ -1,0 +1,1 @@
+../../fnv1a64/ref/hash.c

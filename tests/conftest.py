@@ -1,0 +1,157 @@
+"""What the tests of all rooms share: one sandbox and one toolchain for the session, work done once for all workers."""
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from driver import compilers, plan, tree
+from driver.build import Built, Workshop
+from driver.plan import Group, OptionSet, Selection
+from driver.sandbox import Sandbox, SandboxError, open_sandbox
+from driver.toolchain import Target, Toolchain, compiler_directories, open_toolchain
+
+ROOT = Path(__file__).resolve().parent.parent
+Once = Callable[[str, Callable[[Path], None]], Path]
+Groups = Callable[..., list[Group]]
+Build = Callable[..., Built]
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Once:
+    """once(name, make): a directory that make(directory) filled, in one worker for all of them."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base if worker_id == "master" else base.parent
+
+    def made(name: str, make: Callable[[Path], None]) -> Path:
+        place = shared / name
+        with (shared / f"{name}.lock").open("w") as alone:
+            fcntl.flock(alone, fcntl.LOCK_EX)
+            if not (shared / f"{name}.made").exists():
+                shutil.rmtree(place, ignore_errors=True)
+                place.mkdir()
+                make(place)
+                (shared / f"{name}.made").touch()
+        return place
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Sandbox:
+    """The sandbox that works here."""
+    try:
+        return open_sandbox(trusted=False, toolchains=compiler_directories())
+    except SandboxError as error:
+        pytest.skip(f"no sandbox: {error}")
+
+
+@pytest.fixture(scope="session")
+def toolchain(sandbox: Sandbox, once: Once) -> Toolchain:
+    """What this machine can build and run. Its cache is shared by all workers."""
+    return open_toolchain(sandbox, once("toolchain", lambda cache: _probe(sandbox, cache)))
+
+
+def _probe(sandbox: Sandbox, cache: Path) -> None:
+    open_toolchain(sandbox, cache)
+
+
+@pytest.fixture(scope="session")
+def native(toolchain: Toolchain) -> Target:
+    """The processor's own ABI: the first target."""
+    return toolchain.targets[0]
+
+
+@pytest.fixture(scope="session")
+def x86(toolchain: Toolchain) -> Target:
+    """The 32-bit ABI of a PC, where it is there."""
+    found = [target for target in toolchain.targets if target.abi == "x86"]
+    if not found:
+        pytest.skip(f"no x86: {toolchain.missing.get('x86', 'another processor')}")
+    return found[0]
+
+
+@pytest.fixture(scope="session", params=[family.command for family in compilers.families()])
+def compiler(request: pytest.FixtureRequest) -> str:
+    """Each compiler that compilers/ describes, where it is installed."""
+    command: str = request.param
+    if shutil.which(command) is None:
+        pytest.skip(f"{command} is not installed")
+    return command
+
+
+@pytest.fixture(scope="session")
+def groups(toolchain: Toolchain) -> Groups:
+    """groups("sha256/ref", tree=..., profile=..., abis=...): what a run would make of it."""
+
+    def made(
+        *words: str, tree_at: Path = ROOT, profile: str = "quick", abis: tuple[str, ...] = ()
+    ) -> list[Group]:
+        functions = tree.walk(tree_at)
+        selections = [Selection(*word.split("/", 1)) for word in words]
+        return plan.make(functions, selections, toolchain, profile, abis)
+
+    return made
+
+
+@pytest.fixture
+def build(toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path) -> Build:
+    """build(group): what becomes of one build of it, by default with its first option set."""
+    count = 0
+
+    def built(group: Group, option_set: OptionSet | None = None) -> Built:
+        nonlocal count
+        count += 1
+        place = tmp_path / f"build-{count}"
+        workshop = Workshop(group, toolchain, sandbox, place, tmp_path / "programs")
+        try:
+            return workshop.build(option_set or group.option_sets[0])
+        finally:
+            workshop.close()
+
+    return built
+
+
+@pytest.fixture(scope="session")
+def do() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """do("check", ...): `./do` in a process of its own, ended after `seconds`."""
+
+    def run(*words: str | Path, seconds: float = 240) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "driver", *map(str, words)],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def verdicts(
+    do: Callable[..., subprocess.CompletedProcess[str]], sandbox: Sandbox, once: Once
+) -> Callable[..., dict[str, dict[str, Any]]]:
+    """verdicts(name, ...): what `./do check ...` says of each "hash/implementation abi"; run once for each name."""
+
+    def said(name: str, *words: str | Path, seconds: float = 240) -> dict[str, dict[str, Any]]:
+        def make(place: Path) -> None:
+            done = do("check", "--json", "--bench", place / "bench", *words, seconds=seconds)
+            (place / "status").write_text(str(done.returncode))
+            (place / "said").write_text(done.stderr)
+            (place / "rows.json").write_text(done.stdout)
+
+        rows = json.loads((once(name, make) / "rows.json").read_text())
+        return {f"{row['hash']}/{row['implementation']} {row['abi']}": row for row in rows}
+
+    return said

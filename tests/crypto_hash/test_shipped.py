@@ -1,0 +1,197 @@
+"""Everything that is shipped is right under every compiler and ABI, is described, and compiles without a warning."""
+
+import hashlib
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from driver import compilers, headers, plan, tree
+from driver.plan import Group
+from driver.toolchain import Toolchain
+from driver.tree import HashFunction, Implementation
+
+ROOT = Path(__file__).resolve().parents[2]
+FUNCTIONS = {function.name: function for function in tree.walk(ROOT)}
+IMPLEMENTATIONS = {f"{i.hash}/{i.name}": i for f in FUNCTIONS.values() for i in f.implementations}
+# Those that Python computes, too, under its name.
+IN_HASHLIB = {
+    "blake2b": "blake2b",
+    "blake2s": "blake2s",
+    "md5": "md5",
+    "sha1": "sha1",
+    "sha224": "sha224",
+    "sha256": "sha256",
+    "sha384": "sha384",
+    "sha512": "sha512",
+    "sha3224": "sha3_224",
+    "sha3256": "sha3_256",
+    "sha3384": "sha3_384",
+    "sha3512": "sha3_512",
+}
+Rows = dict[str, dict[str, Any]]
+each_hash = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS.keys())
+each_implementation = pytest.mark.parametrize("name", IMPLEMENTATIONS)
+
+
+# Right
+
+
+def assert_right(rows: Rows, name: str, toolchain: Toolchain, profile: str) -> None:
+    """On every ABI: all builds right, or skipped for what its code asks and the machine lacks."""
+    groups = plan.make(
+        list(FUNCTIONS.values()), [plan.Selection(*name.split("/", 1))], toolchain, profile
+    )
+    assert groups
+    for group in groups:
+        row = rows[f"{name} {group.target.abi}"]
+        if group.skip:
+            assert (row["verdict"], row["reasons"]) == ("skipped", [group.skip])
+            assert re.match(r"needs \w+, which is not there|for .* only|C\+\+, and no", group.skip)
+            continue
+        assert (row["verdict"], row["reasons"]) == ("ok", [])
+        assert row["builds"] == len(group.option_sets)
+        assert row["right"] == row["distinct"] >= 1
+
+
+@pytest.fixture(scope="session")
+def quick(verdicts: Callable[..., Rows]) -> Rows:
+    """The verdicts of one option set for each compiler, on every ABI."""
+    return verdicts("shipped-quick", "--profile", "quick")
+
+
+@pytest.fixture(scope="session")
+def default(verdicts: Callable[..., Rows]) -> Rows:
+    """The verdicts of every option set, on every ABI."""
+    return verdicts("shipped-default", seconds=1700)
+
+
+@each_implementation
+def test_it_is_right_with_each_compiler(quick: Rows, name: str, toolchain: Toolchain) -> None:
+    assert_right(quick, name, toolchain, "quick")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@each_implementation
+def test_it_is_right_with_each_option_set(default: Rows, name: str, toolchain: Toolchain) -> None:
+    assert_right(default, name, toolchain, "default")
+
+
+def test_every_hash_has_a_reference_implementation_in_c() -> None:
+    for function in FUNCTIONS.values():
+        references = [i for i in function.implementations if i.name == "ref"]
+        assert references, function.name
+        assert references[0].architectures is None
+        assert not references[0].is_cxx
+
+
+# Known
+
+
+@each_hash
+def test_a_hash_is_described(function: HashFunction) -> None:
+    assert (function.directory / "description").read_text().strip()
+    assert (function.directory / "designers").read_text().strip()
+
+
+@each_hash
+def test_a_hash_has_both_checksums(function: HashFunction) -> None:
+    for which in ("small", "big"):
+        assert re.fullmatch(r"[0-9a-f]{64}", function.checksum(which) or "")
+
+
+@each_hash
+def test_known_answers_are_digests_of_the_output_size_at_every_short_length(
+    function: HashFunction,
+) -> None:
+    answers = function.known_answers()
+    sizes = {int(re.findall(r"CRYPTO_BYTES\s+(\d+)", i.api)[0]) for i in function.implementations}
+    assert len(sizes) == 1
+    assert {len(digest) for digest in answers.values()} == {2 * sizes.pop()}
+    assert set(range(289)) <= set(answers)
+    assert max(answers) > 4096
+    assert len(set(answers.values())) == len(answers)
+
+
+@pytest.mark.parametrize("name", sorted(IN_HASHLIB.keys() & FUNCTIONS.keys()))
+def test_known_answers_are_those_of_hashlib(name: str) -> None:
+    answers = FUNCTIONS[name].known_answers()
+    message = bytes(i % 251 for i in range(max(answers)))
+    for length, digest in answers.items():
+        made = hashlib.new(IN_HASHLIB[name], message[:length], usedforsecurity=False)
+        assert made.hexdigest() == digest, length
+
+
+@each_implementation
+def test_an_implementation_names_its_implementors(name: str) -> None:
+    assert (IMPLEMENTATIONS[name].directory / "implementors").read_text().strip()
+
+
+# Readable
+
+
+def own_c(implementation: Implementation) -> list[Path]:
+    """Its C, with what it includes of its own."""
+    return [f for name, f in implementation.files() if name.endswith((".c", ".h"))]
+
+
+@each_implementation
+def test_it_compiles_without_a_warning(
+    name: str,
+    compiler: str,
+    groups: Callable[..., list[Group]],
+    toolchain: Toolchain,
+    tmp_path: Path,
+) -> None:
+    implementation = IMPLEMENTATIONS[name]
+    group = groups(name, abis=(toolchain.targets[0].abi,))[0]
+    if group.skip:
+        pytest.skip(group.skip)
+    for header, text in headers.generated(implementation).items():
+        (tmp_path / header).write_text(text)
+    family = next(f for f in compilers.families() if f.command == compiler)
+    macros = headers.macros(implementation)
+    strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", *family.flags("quick")[0], *macros]
+    places = [f"-I{implementation.directory}", f"-I{tmp_path}", f"-I{ROOT / 'measure/include'}"]
+    for source in implementation.sources:
+        if not source.endswith(".c"):
+            continue
+        done = subprocess.run(
+            [
+                compiler,
+                *strict,
+                *places,
+                "-c",
+                "-o",
+                "/dev/null",
+                implementation.directory / source,
+            ],
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@each_implementation
+def test_its_sources_begin_with_the_licence_and_a_comment(name: str) -> None:
+    for file in own_c(IMPLEMENTATIONS[name]):
+        if file.suffix == ".c":
+            first, rest = file.read_text().split("\n", 1)
+            assert first == "/* SPDX-License-Identifier: MIT */", file
+            assert rest.lstrip().startswith("/*"), file
+
+
+@each_implementation
+def test_its_c_is_formatted(name: str) -> None:
+    if shutil.which("clang-format") is None:
+        pytest.skip("clang-format is not installed")
+    files = own_c(IMPLEMENTATIONS[name])
+    done = subprocess.run(
+        ["clang-format", "--dry-run", "-Werror", *files], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")

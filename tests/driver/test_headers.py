@@ -1,0 +1,106 @@
+"""The generated headers give an implementation's names a name space of its own."""
+
+import re
+import shlex
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from driver import headers, tree
+from driver.tree import Implementation
+
+MakeTree = Callable[[dict[str, str]], Path]
+UNIQUE = "crypto_hash_sum_a_b_c_timingleaks"
+API = '#define CRYPTO_BYTES 7\n#define CRYPTO_VERSION "2"\n#define CRYPTO_X 9\n#define MY_CRYPTO_Y 8\n'
+
+
+@pytest.fixture
+def implementation(make_tree: MakeTree) -> Implementation:
+    (function,) = tree.walk(make_tree({"sum/a/b-c/api.h": API}))
+    return function.implementations[0]
+
+
+def preprocessed(implementation: Implementation, place: Path, source: str) -> str:
+    """The last line of a source after the preprocessor."""
+    for name, text in headers.generated(implementation).items():
+        (place / name).write_text(text)
+    command = ["gcc", "-E", "-P", "-I.", *headers.macros(implementation), "-x", "c", "-"]
+    done = subprocess.run(
+        command, cwd=place, input=source, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip().splitlines()[-1]
+
+
+def test_three_headers_are_made(implementation: Implementation) -> None:
+    assert set(headers.generated(implementation)) == {
+        "crypto_hash.h",
+        "crypto_hash_sum.h",
+        "crypto_hash_sum_publicinputs.h",
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("crypto_hash", UNIQUE),
+        ("crypto_hash_BYTES", "7"),
+        ("crypto_hash_PRIMITIVE", '"sum"'),
+        ("crypto_hash_IMPLEMENTATION", '"crypto_hash/sum/a/b-c"'),
+        ("crypto_hash_VERSION", '"2"'),
+        ("crypto_hash_sum", UNIQUE),
+        ("crypto_hash_sum_BYTES", "7"),
+        (f"{UNIQUE}_X", "9"),
+        (f"{UNIQUE}_BYTES", "7"),
+        ("MY_CRYPTO_Y", "8"),
+        ("CRYPTO_X", "CRYPTO_X"),
+        ("CRYPTO_NAMESPACETOP", UNIQUE),
+        ("_CRYPTO_NAMESPACETOP", f"_{UNIQUE}"),
+        ("CRYPTO_NAMESPACE(f)", f"{UNIQUE}_f"),
+        ("_CRYPTO_NAMESPACE(f)", f"_{UNIQUE}_f"),
+        ("CRYPTO_SHARED_NAMESPACE(f)", f"{UNIQUE}_f"),
+        ("_CRYPTO_SHARED_NAMESPACE(f)", f"_{UNIQUE}_f"),
+        ("CRYPTO_ALIGN(16)", "__attribute__((aligned(16)))"),
+        ("SUPERCOP", "1"),
+    ],
+)
+def test_a_name_means(
+    implementation: Implementation, tmp_path: Path, written: str, meant: str
+) -> None:
+    assert preprocessed(implementation, tmp_path, f'#include "crypto_hash.h"\n{written}') == meant
+
+
+@pytest.mark.parametrize("header", ["crypto_hash_sum.h", "crypto_hash_sum_publicinputs.h"])
+def test_the_header_of_a_hash_serves_without_the_operations(
+    implementation: Implementation, tmp_path: Path, header: str
+) -> None:
+    said = preprocessed(implementation, tmp_path, f'#include "{header}"\ncrypto_hash_sum_BYTES')
+    assert said == "7"
+
+
+def test_headers_may_be_included_twice_and_together(
+    implementation: Implementation, tmp_path: Path
+) -> None:
+    lines = [f'#include "{name}"' for name in headers.generated(implementation)] * 2
+    source = "\n".join([*lines, "crypto_hash_BYTES"])
+    assert preprocessed(implementation, tmp_path, source) == "7"
+
+
+def test_a_version_that_is_not_given_is_a_dash(make_tree: MakeTree, tmp_path: Path) -> None:
+    (function,) = tree.walk(make_tree({"sum/x/api.h": ""}))
+    source = '#include "crypto_hash.h"\ncrypto_hash_VERSION'
+    assert preprocessed(function.implementations[0], tmp_path, source) == '"-"'
+
+
+def test_no_two_implementations_share_a_name(make_tree: MakeTree) -> None:
+    names = ("ref", "ref2", "a/ref", "b/ref")
+    (function,) = tree.walk(make_tree({f"sum/{name}/api.h": "" for name in names}))
+    unique = {implementation.unique_name for implementation in function.implementations}
+    assert len(unique) == len(names)
+
+
+def test_macros_are_words_for_a_shell(implementation: Implementation) -> None:
+    macros = headers.macros(implementation)
+    assert shlex.split(shlex.join(macros)) == macros
+    assert all(re.match(r"-D\w+", macro) for macro in macros)

@@ -1,0 +1,273 @@
+"""What the harness is asked, what it answers, and that its answers are those of an independent model."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import pytest
+from checksum_model import SIZES, checksum
+
+from driver import headers, program, tree
+from driver.build import Built
+from driver.plan import Group
+from driver.program import Answer
+from driver.sandbox import Sandbox
+from driver.toolchain import Target
+
+ROOT = Path(__file__).resolve().parents[2]
+MEASURE = ROOT / "measure"
+TOKEN = "0123456789abcdef0123456789abcdef"
+
+
+@dataclass(frozen=True)
+class Said:
+    """How a program ended, and the words of each line on its results descriptor."""
+
+    status: int
+    error: str
+    lines: list[list[str]]
+
+
+def ask(binary: Path, request: str) -> Said:
+    """Run a program of our own; `{results}` in the request is its descriptor."""
+    with tempfile.TemporaryFile("w+", encoding="ascii") as results:
+        number = results.fileno()
+        done = subprocess.run(
+            [binary],
+            input=request.replace("{results}", str(number)),
+            pass_fds=[number],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        results.seek(0)
+        lines = [line.rstrip("\n").split(" ") for line in results]
+    return Said(done.returncode, done.stderr, lines)
+
+
+@pytest.fixture(scope="session")
+def none(native: Target) -> Path:
+    """The harness with a hash of one zero byte."""
+    return native.harness / "none"
+
+
+@pytest.fixture
+def sha256(groups: Callable[..., list[Group]], build: Callable[..., Built], native: Target) -> Path:
+    """The program of the shipped sha256/ref."""
+    (group,) = groups("sha256/ref", abis=(native.abi,))
+    built = build(group)
+    assert built.program is not None
+    return built.program
+
+
+# Requests
+
+
+def test_a_counter_is_described_in_one_line(none: Path) -> None:
+    said = ask(none, f"{TOKEN} {{results}} 30 counter")
+    assert (said.status, said.error) == (0, "")
+    (token, kind, name, resolution, rate, core, *counts), last = said.lines
+    assert (token, kind) == (TOKEN, "counter")
+    assert re.fullmatch(r"[a-z0-9-]+", name)
+    assert int(resolution) >= 1
+    assert int(rate) > 1000
+    assert core in "01"
+    assert counts
+    assert last == [TOKEN, "done"]
+
+
+def test_a_check_answers_in_the_order_of_the_request(none: Path) -> None:
+    said = ask(none, f"{TOKEN} {{results}} 30 check 7 0 300\n")
+    words = [line[1:] for line in said.lines]
+    assert words[0] == ["output", "1"]
+    assert words[1:4] == [["digest", n, "00"] for n in ("7", "0", "300")]
+    assert [line[:2] for line in words[4:6]] == [["checksum", "small"], ["checksum", "big"]]
+    assert words[6:] == [["done"]]
+
+
+def test_every_line_begins_with_the_token(none: Path) -> None:
+    said = ask(none, f"{TOKEN} {{results}} 30 check {' '.join(map(str, range(200)))}")
+    assert len(said.lines) == 204
+    assert {line[0] for line in said.lines} == {TOKEN}
+
+
+def test_a_check_without_lengths_is_the_checksums_alone(none: Path) -> None:
+    said = ask(none, f"{TOKEN} {{results}} 30 check")
+    assert [line[1] for line in said.lines] == ["output", "checksum", "checksum", "done"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "why"),
+    [
+        ("", "no request"),
+        (f"{TOKEN}", "no request"),
+        (f"{TOKEN} {{results}} soon check", "no request"),
+        (f"{TOKEN} {{results}} 30 dance", "unknown verb"),
+        (f"{TOKEN} {{results}} 30 time 0 3", "a number is missing"),
+        (f"{TOKEN} {{results}} 30 time 100000 1 1 8", "can't run on the processor asked for"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_refused(none: Path, request_: str, why: str) -> None:
+    said = ask(none, request_)
+    assert (said.status, said.error, said.lines) == (2, f"harness: {why}\n", [])
+
+
+def test_results_that_nobody_takes_end_the_program(none: Path) -> None:
+    done = subprocess.run([none], input=f"{TOKEN} 999 30 counter".encode(), capture_output=True)
+    assert done.returncode == 120
+
+
+# Timings
+
+
+def timings(said: Said) -> list[tuple[int, list[int]]]:
+    return [
+        (int(line[2]), [int(word) for word in line[3:]])
+        for line in said.lines
+        if line[1] == "cycles"
+    ]
+
+
+def processor() -> int:
+    return max(os.sched_getaffinity(0))
+
+
+def test_lengths_are_timed_in_the_order_given_as_often_as_asked(none: Path) -> None:
+    numbers = [4096, 0, 8, 8, 1]
+    words = " ".join(map(str, numbers))
+    said = ask(none, f"{TOKEN} {{results}} 30 time {processor()} 2 5 {words}")
+    assert said.lines[-1] == [TOKEN, "done"]
+    rows = timings(said)
+    assert [length for length, _ in rows] == numbers
+    assert {len(row) for _, row in rows} == {5}
+
+
+def test_many_lengths_are_as_good_as_few(none: Path) -> None:
+    numbers = list(range(5000, 0, -1))
+    words = " ".join(map(str, numbers))
+    said = ask(none, f"{TOKEN} {{results}} 30 time {processor()} 0 1 {words}")
+    assert [length for length, _ in timings(said)] == numbers
+
+
+def test_longer_messages_take_longer(sha256: Path) -> None:
+    said = ask(sha256, f"{TOKEN} {{results}} 30 time {processor()} 3 15 64 4096")
+    (_, short), (_, long) = timings(said)
+    assert min(short) > 0
+    assert 15 < median(long) / median(short) < 80
+
+
+def test_timings_are_multiples_of_the_resolution(sha256: Path) -> None:
+    (counter, _) = ask(sha256, f"{TOKEN} {{results}} 30 counter").lines
+    resolution = int(counter[3])
+    said = ask(sha256, f"{TOKEN} {{results}} 30 time {processor()} 3 200 8 64")
+    assert {ticks % resolution for _, row in timings(said) for ticks in row} == {0}
+
+
+# Answers
+
+
+def answers(
+    sandbox: Sandbox, group: Group, build: Callable[..., Built], numbers: list[int]
+) -> Answer:
+    built = build(group)
+    assert built.program is not None, built.outcome
+    return program.ask(sandbox, built.program, "check", numbers, 60)
+
+
+@pytest.fixture(scope="session")
+def modelled() -> dict[str, list[str]]:
+    """Both checksums of SHA-256, from hashlib and the model."""
+    return {
+        name: [checksum(lambda message: hashlib.sha256(message).digest(), *size)]
+        for name, size in SIZES.items()
+    }
+
+
+def test_checksums_are_those_of_the_model(
+    groups: Callable[..., list[Group]],
+    build: Callable[..., Built],
+    sandbox: Sandbox,
+    modelled: dict[str, list[str]],
+) -> None:
+    for group in groups("sha256/ref"):
+        assert answers(sandbox, group, build, []).values("checksum") == modelled
+
+
+def test_the_models_checksums_are_those_beside_the_hash(modelled: dict[str, list[str]]) -> None:
+    place = ROOT / "crypto_hash" / "sha256"
+    for name, (value,) in modelled.items():
+        assert (place / f"checksum{name}").read_text() == f"{value}\n"
+
+
+def test_digests_are_those_of_the_message_of_period_251(
+    groups: Callable[..., list[Group]], build: Callable[..., Built], sandbox: Sandbox
+) -> None:
+    numbers = [0, 1, 63, 64, 250, 251, 252, 10_000, 70_000]
+    message = bytes(i % 251 for i in range(max(numbers)))
+    expected = {str(n): [hashlib.sha256(message[:n]).hexdigest()] for n in numbers}
+    for group in groups("sha256/ref"):
+        assert answers(sandbox, group, build, numbers).values("digest") == expected
+
+
+# Our own C
+
+
+@pytest.mark.parametrize("abi", ["native", "x86"])
+def test_the_harness_compiles_without_a_warning(
+    compiler: str, abi: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    target: Target = request.getfixturevalue(abi)
+    if compiler not in target.flags:
+        pytest.skip(f"{compiler} makes no programs for {target.abi} here")
+    words = [compiler, *target.flags[compiler]]
+    done = subprocess.run(
+        ["make", "-s", "-f", MEASURE / "Makefile", f"CC={' '.join(words)}", f"OUT={tmp_path}"],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert ask(tmp_path / "none", f"{TOKEN} {{results}} 30 counter").lines[-1] == [TOKEN, "done"]
+
+
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_what_implementations_include_compiles_without_a_warning(
+    compiler: str, language: str, tmp_path: Path
+) -> None:
+    command = compiler if language == "c" else {"gcc": "g++", "clang": "clang++"}[compiler]
+    if shutil.which(command) is None:
+        pytest.skip(f"{command} is not installed")
+    function = next(f for f in tree.walk(ROOT) if f.name == "sha256")
+    implementation = next(i for i in function.implementations if i.name == "ref")
+    for name, text in headers.generated(implementation).items():
+        (tmp_path / name).write_text(text)
+    names = sorted(file.name for file in (MEASURE / "include").glob("*.h"))
+    assert names
+    (tmp_path / "all.c").write_text("".join(f'#include "{name}"\n' for name in names))
+    standard = "-std=c11" if language == "c" else "-std=c++11"
+    strict = ["-Wall", "-Wextra", "-Werror", standard, *headers.macros(implementation)]
+    places = [f"-I{tmp_path}", f"-I{MEASURE / 'include'}"]
+    for source in (MEASURE / "facts.c", tmp_path / "all.c"):
+        done = subprocess.run(
+            [command, *strict, *places, "-fsyntax-only", "-x", language, source],
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_our_c_is_formatted() -> None:
+    if shutil.which("clang-format") is None:
+        pytest.skip("clang-format is not installed")
+    rooms = (MEASURE, MEASURE / "include", ROOT / "cpucycles")
+    files = [file for room in rooms for file in sorted(room.glob("*.[ch]"))]
+    done = subprocess.run(
+        ["clang-format", "--dry-run", "-Werror", *files], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
