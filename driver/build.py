@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+import os
 import re
 import shlex
 import shutil
@@ -209,6 +210,8 @@ class Workshop:
             program.parent.chmod(0o755)
             output.chmod(0o755)
             # Two builds of the same code may get here at once: either program serves.
+            with output.open("rb") as whole:
+                os.fsync(whole.fileno())  # the name is not to outlive the content
             output.replace(program)
         return reason, said
 

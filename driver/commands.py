@@ -138,6 +138,7 @@ def _open(request: Request, say: Callable[[str], None]) -> _Opened:
     groups = plan.make(
         wanted.functions, wanted.selections, toolchain, request.profile, request.abis
     )
+    _say_tree_problems(groups, say)
     return _Opened(sandbox, toolchain, store, groups)
 
 
@@ -147,6 +148,12 @@ def _say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str
         package = by_name[abi].package.replace("gcc-{gcc}-multilib", packages.multilib_package())
         advice = f"; on Debian: apt-get install {package}" if package else ""
         say(f"the ABI {abi} is skipped: its programs do not build or run here{advice}")
+
+
+def _say_tree_problems(groups: list[Group], say: Callable[[str], None]) -> None:
+    for function in dict.fromkeys(group.function for group in groups):
+        for problem in function.problems:
+            say(f"{function.name}: {problem}")
 
 
 def _say_skipped(groups: list[Group], say: Callable[[str], None]) -> None:

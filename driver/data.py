@@ -178,8 +178,8 @@ class Store:
     def record(self, facts: Iterable[Fact]) -> None:
         """Append facts as one unit of work: written at once, and on the disk on return.
 
-        Time and machine are added here. Of a fact with a key that is recorded already, only a `build` that
-        is no longer the newest of its slot is written again.
+        Time and machine are added here. What is recorded already is the caller's to leave out: `find`,
+        `is_timed`, `is_newest`.
         """
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         lines = []

@@ -33,7 +33,7 @@ def full_curve() -> list[int]:
 
 
 def coarse_curve() -> list[int]:
-    """Every length to 256; then two lengths in each 64 bytes, just before and just after where blocks end.
+    """Every length to 256; then four lengths in each 64 bytes, among them both sides of a block's step.
 
     Paddings of the common block sizes put the step of a block at 9, 17 or 1 byte before its end:
     55 and 56 modulo 64 are both sides of the first; a multiple of 64 is after all of them.

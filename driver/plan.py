@@ -169,12 +169,13 @@ def make(
     """The groups of a run, in the order in which they are wanted. `abis` empty: all that run here."""
     groups = []
     for function, implementation, named in selected(functions, selections):
-        needed = _needed(implementation)
+        problem = implementation.problem
+        needed = () if problem else _needed(implementation)
         for target in toolchain.targets:
             if abis and target.abi not in abis:
                 continue
             option_sets = _option_sets(toolchain, target, profile, implementation.is_cxx)
-            skip = _skip(implementation, target, needed, option_sets)
+            skip = problem or _skip(implementation, target, needed, option_sets)
             sets = () if skip else option_sets
             groups.append(Group(function, implementation, target, sets, needed, skip, named))
     return groups

@@ -99,7 +99,7 @@ class Preparation:
         return [Prepared(s.group, tuple(self._entrants(s)), s.sources) for s in states]
 
     def _open(self, number: int, group: Group) -> _State:
-        sources = group.implementation.digest()
+        sources = "" if group.implementation.problem else group.implementation.digest()
         keys = [build.key(group, s, sources, self.toolchain) for s in group.option_sets]
         if group.skip:
             self._record_skip(group, sources)

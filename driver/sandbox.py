@@ -23,7 +23,12 @@ MIB = 1 << 20
 KEPT_OUTPUT = 256 * 1024
 SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SYSTEM_FILES = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
-ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/"}
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LC_ALL": "C.UTF-8",
+    "HOME": "/",
+    "SOURCE_DATE_EPOCH": "0",  # __DATE__ and __TIME__ are the same each time, and so is the code
+}
 
 
 class SandboxError(Exception):

@@ -1,6 +1,7 @@
 """The tree of what is measured: crypto_hash/<hash>/<implementation>/, as SUPERCOP lays it out."""
 
 import hashlib
+import os
 import re
 import stat
 from collections.abc import Iterator
@@ -11,10 +12,18 @@ from pathlib import Path
 OPERATION = "crypto_hash"
 C_SUFFIXES = (".c", ".s", ".S")
 CXX_SUFFIXES = (".cc", ".cpp")
+CHECKSUM = re.compile(r"[0-9a-f]{64}")
+KNOWN_ANSWER = re.compile(r"[0-9]{1,9}\t[0-9a-f]+")
+# Directories that link to each other make a walk long beyond all measure. A release has 40 below its fullest hash.
+MOST_DIRECTORIES = 5000
 GOALS = ("goal-constbranch", "goal-constindex")
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 OUTPUT_BYTES = re.compile(r"^[ \t]*#[ \t]*define[ \t]+CRYPTO_BYTES\b", re.MULTILINE)
 VERSION = re.compile(r'^[ \t]*#[ \t]*define[ \t]+CRYPTO_VERSION[ \t]+"([^"\n]*)"', re.MULTILINE)
+
+
+class TreeError(Exception):
+    """A file of an implementation that can't be used, in words."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +81,24 @@ class Implementation:
         return found.group(1) if found else None
 
     def files(self) -> Iterator[tuple[str, Path]]:
-        """(path within the implementation, file), links followed, in a fixed order."""
-        yield from _files(self.directory, "", (self.directory.resolve(),))
+        """(path within the implementation, file), links followed, in a fixed order.
+
+        Raises TreeError for a file that can't be read, and for a link that leads neither into the
+        implementation nor into the tree: what it shows is none of a stranger's business.
+        """
+        own = self.directory.resolve()
+        yield from _files(self.directory, "", (own,), (own, *_operations(self.directory)))
+
+    @property
+    def problem(self) -> str:
+        """Why its files can't be used; empty where they can."""
+        try:
+            for name, file in self.files():
+                if not os.access(file, os.R_OK):
+                    return f"{name} can't be read"
+        except TreeError as error:
+            return str(error)
+        return ""
 
     def includes(self) -> frozenset[str]:
         """Everything that a file of it includes, as written."""
@@ -99,55 +124,106 @@ class HashFunction:
     name: str
     directory: Path
     implementations: tuple[Implementation, ...]
+    is_cut: bool = False
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the directory, in words: its implementations are measured all the same."""
+        said = []
+        if self.is_cut:
+            said.append(
+                f"links lead in circles: only its first {MOST_DIRECTORIES} directories were looked at"
+            )
+        for which in ("small", "big"):
+            if (self.directory / f"checksum{which}").exists() and self.checksum(which) is None:
+                said.append(f"checksum{which} is not 64 hex digits, and not compared with")
+        if (self.directory / "kat.tsv").exists() and not self.known_answers():
+            said.append("kat.tsv has lines other than LENGTH<TAB>HEX, and is not compared with")
+        return said
 
     def checksum(self, which: str) -> str | None:
         """The expected checksum, `small` or `big`, in hex; None where none is known."""
-        file = self.directory / f"checksum{which}"
-        return file.read_text().strip() if file.is_file() else None
+        words = _text(self.directory / f"checksum{which}").split()
+        return words[0] if len(words) == 1 and CHECKSUM.fullmatch(words[0]) else None
 
     def known_answers(self) -> dict[int, str]:
         """Digests in hex of the message i mod 251, by length in bytes; empty where none are known."""
         return _known_answers(self.directory / "kat.tsv")
 
 
+def _text(file: Path) -> str:
+    """What a file holds; nothing where it is not there or can't be read."""
+    try:
+        return file.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
 @cache
 def _known_answers(file: Path) -> dict[int, str]:
-    if not file.is_file():
+    lines = _text(file).splitlines()
+    if not all(KNOWN_ANSWER.fullmatch(line) for line in lines):
         return {}
-    rows = (line.split("\t") for line in file.read_text().splitlines() if line)
-    return {int(length): digest for length, digest in rows}
+    return {int(length): digest for length, digest in (line.split("\t") for line in lines)}
 
 
-def _files(directory: Path, prefix: str, above: tuple[Path, ...]) -> Iterator[tuple[str, Path]]:
-    for entry in sorted(directory.iterdir()):
-        if entry.is_dir():
-            real = entry.resolve()
-            if real not in above:
-                yield from _files(entry, f"{prefix}{entry.name}/", (*above, real))
-        elif entry.is_file():
+def _operations(directory: Path) -> list[Path]:
+    """The real crypto_* directories of the tree that a directory lies in: links among them are the tree's own."""
+    root = next((above for above in directory.parents if above.name == OPERATION), None)
+    return [path.resolve() for path in root.parent.glob("crypto_*")] if root else []
+
+
+def _files(
+    directory: Path, prefix: str, above: tuple[Path, ...], allowed: tuple[Path, ...]
+) -> Iterator[tuple[str, Path]]:
+    try:
+        entries = sorted(directory.iterdir())
+    except OSError:
+        raise TreeError(f"{prefix or directory.name} can't be read") from None
+    for entry in entries:
+        is_directory = entry.is_dir()
+        if not is_directory and not entry.is_file():
+            continue
+        real = entry.resolve()
+        if not any(real.is_relative_to(place) for place in allowed):
+            raise TreeError(f"{prefix}{entry.name} is a link out of the tree")
+        if not is_directory:
             yield prefix + entry.name, entry
+        elif real not in above:
+            yield from _files(entry, f"{prefix}{entry.name}/", (*above, real), allowed)
 
 
 def _is_sticky(directory: Path) -> bool:
     return bool(directory.stat().st_mode & stat.S_ISVTX)
 
 
-def _implementations(
-    hash_name: str, directory: Path, name: str, above: tuple[Path, ...]
-) -> Iterator[Implementation]:
-    """`above` holds the real paths on the way here, so that a loop of links ends."""
-    if _is_sticky(directory):
-        return
-    if name and (directory / "api.h").is_file():
-        yield Implementation(hash_name, name, directory)
-    # Path.is_dir() and not os.DirEntry's, which raises for a link to itself.
-    below = sorted(entry.name for entry in directory.iterdir() if entry.is_dir())
-    for entry_name in below:
-        entry = directory / entry_name
-        real = entry.resolve()
-        if real not in above:
-            path = f"{name}/{entry_name}" if name else entry_name
-            yield from _implementations(hash_name, entry, path, (*above, real))
+class _Walk:
+    """The directories of one hash."""
+
+    def __init__(self, hash_name: str) -> None:
+        self.hash_name = hash_name
+        self.left = MOST_DIRECTORIES
+
+    def implementations(
+        self, directory: Path, name: str, above: tuple[Path, ...]
+    ) -> Iterator[Implementation]:
+        """`above` holds the real paths on the way here, so that a loop of links ends."""
+        if self.left == 0 or _is_sticky(directory):
+            return
+        self.left -= 1
+        if name and (directory / "api.h").is_file():
+            yield Implementation(self.hash_name, name, directory)
+        # Path.is_dir() and not os.DirEntry's, which raises for a link to itself.
+        try:
+            below = sorted(entry.name for entry in directory.iterdir() if entry.is_dir())
+        except PermissionError:
+            below = []  # an implementation that lies in it can't be seen; one that has it is told so
+        for entry_name in below:
+            entry = directory / entry_name
+            real = entry.resolve()
+            if real not in above:
+                path = f"{name}/{entry_name}" if name else entry_name
+                yield from self.implementations(entry, path, (*above, real))
 
 
 def walk(tree: Path) -> tuple[HashFunction, ...]:
@@ -158,6 +234,7 @@ def walk(tree: Path) -> tuple[HashFunction, ...]:
     functions = []
     for directory in sorted(root.iterdir()):
         if re.fullmatch(r"[a-z0-9]+", directory.name) and directory.is_dir():
-            found = tuple(_implementations(directory.name, directory, "", (directory.resolve(),)))
-            functions.append(HashFunction(directory.name, directory, found))
+            walk = _Walk(directory.name)
+            found = tuple(walk.implementations(directory, "", (directory.resolve(),)))
+            functions.append(HashFunction(directory.name, directory, found, walk.left == 0))
     return tuple(functions)

@@ -7,16 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from driver import lengths
 from driver.quartiles import Quartiles
 
 Options = tuple[str, ...]
 Column = int | Literal["long"]
 
 LONG: Literal["long"] = "long"
-LENGTHS = (8, 64, 576, 1536, 2048, 4096)
+LENGTHS = lengths.TABLE
 COLUMNS: tuple[Column, ...] = (*LENGTHS, LONG)
-RACE_LENGTH = 1536
-SLOPE_LENGTHS = (2048, 4096)
+RACE_LENGTH = lengths.RACE
+SLOPE_LENGTHS = lengths.LONG
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,8 +232,16 @@ def test_a_finished_run_begun_again_says_that_nothing_is_to_do_and_adds_no_line(
 MOMENTS = {"building": b'"kind":"build"', "racing": b'"kind":"trial"', "timing": b'"kind":"cycles"'}
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(
+    ("moment", "number"),
+    [
+        ("building", signal.SIGINT),
+        ("racing", signal.SIGTERM),
+        ("timing", signal.SIGINT),
+        ("timing", signal.SIGTERM),
+    ],
+    ids=["building-SIGINT", "racing-SIGTERM", "timing-SIGINT", "timing-SIGTERM"],
+)
 def test_a_run_that_is_stopped_says_how_to_go_on_and_goes_on(
     moment: str, number: signal.Signals, fresh: Bench, undisturbed: Bench
 ) -> None:

@@ -419,6 +419,8 @@ def test_an_ordinary_user_gets_the_same(user_place: Path) -> None:
     )
     if "No permissions to create" in done.stderr or "Permission denied" in done.stderr:
         pytest.skip(f"an ordinary user gets no sandbox here: {done.stderr.splitlines()[-1]}")
+    if "No module named 'driver'" in done.stderr:
+        pytest.skip("an ordinary user can't read this checkout")
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["own"] == "text\n"

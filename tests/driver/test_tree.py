@@ -128,6 +128,56 @@ def test_links_that_go_round_come_to_an_end(make_tree: MakeTree) -> None:
     assert "api.h" in [name for name, _ in reference.files()]
 
 
+@pytest.mark.timeout(30)
+def test_directories_that_all_link_to_each_other_come_to_an_end_that_is_said(
+    make_tree: MakeTree,
+) -> None:
+    files = {f"sum/d{a}/to{b}": f"-> ../d{b}" for a in range(9) for b in range(9) if a != b}
+    where = make_tree({"sum/ref/api.h": "", **files})
+    (function,) = tree.walk(where)
+    assert function.is_cut and "circles" in function.problems[0]
+
+
+def test_a_link_out_of_the_tree_shows_nothing_of_what_it_leads_to(
+    make_tree: MakeTree, tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "words").write_text("amd64")
+    where = make_tree(
+        {"sum/ref/api.h": "", "sum/ref/x.h": f"-> {secret}/words"}
+        | {"sum/dir/api.h": "", "sum/dir/below": f"-> {secret}"}
+    )
+    (function,) = tree.walk(where)
+    problems = {i.name: i.problem for i in function.implementations}
+    assert problems == {
+        "ref": "x.h is a link out of the tree",
+        "dir": "below is a link out of the tree",
+    }
+
+
+def test_an_implementation_may_itself_be_a_link_to_a_place_elsewhere(
+    make_tree: MakeTree, tmp_path: Path
+) -> None:
+    own = tmp_path / "mine"
+    own.mkdir()
+    (own / "api.h").write_text("#define CRYPTO_BYTES 1\n")
+    (own / "hash.c").write_text("int x;")
+    where = make_tree({"sum/fast": f"-> {own}"})
+    assert only(where).problem == "" and only(where).sources == ("hash.c",)
+
+
+def test_what_is_known_of_a_hash_is_used_only_where_it_has_its_form(make_tree: MakeTree) -> None:
+    where = make_tree(
+        {"sum/ref/api.h": "", "sum/checksumsmall": "root:x:0", "sum/checksumbig": "ab" * 32}
+        | {"sum/kat.tsv": "0\tab\nnonsense\n"}
+    )
+    (function,) = tree.walk(where)
+    assert (function.checksum("small"), function.checksum("big")) == (None, "ab" * 32)
+    assert function.known_answers() == {}
+    assert len(function.problems) == 2 and "root" not in " ".join(function.problems)
+
+
 # What is compiled
 
 
@@ -264,8 +314,10 @@ def test_moving_bytes_from_one_file_to_the_next_changes_the_digest(make_tree: Ma
 
 
 def test_checksums_are_read_without_their_line_ends(make_tree: MakeTree) -> None:
-    (function,) = tree.walk(make_tree({"sum/checksumsmall": "abcd\n", "sum/checksumbig": "ef"}))
-    assert (function.checksum("small"), function.checksum("big")) == ("abcd", "ef")
+    (function,) = tree.walk(
+        make_tree({"sum/checksumsmall": "ab" * 32 + "\n", "sum/checksumbig": "cd" * 32})
+    )
+    assert (function.checksum("small"), function.checksum("big")) == ("ab" * 32, "cd" * 32)
 
 
 def test_a_hash_may_have_nothing_known(make_tree: MakeTree) -> None:

@@ -28,7 +28,7 @@ static int opens(const char *place) {
 int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
     static const char *const places[] = {"/etc/passwd", "/etc/shadow", "/etc/hostname", "/root",
                                          "/home",       "/tmp",        "/var",          "/run",
-                                         "/opt",        "/dev/mem",    "/sys/kernel"};
+                                         "/srv",        "/dev/mem",    "/sys/kernel"};
     for (int i = 0; i < (int)(sizeof places / sizeof places[0]); ++i)
         if (opens(places[i]))
             return 1 + i;
