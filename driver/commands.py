@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from driver import compilers, data, machine, messages, packages, plan, tree
+from driver import compilers, data, doctor, machine, messages, packages, plan, tree
 from driver.cli import Request
 from driver.data import Store, StoreBusy
 from driver.messages import Complaint
@@ -326,66 +326,14 @@ def report(request: Request, console: Console) -> int:
     return 0
 
 
-def _tool_rows() -> list[dict[str, Any]]:
-    return [
-        {
-            "name": t.name,
-            "package": t.package,
-            "gives": t.gives,
-            "needed": t.needed,
-            "there": t.is_there,
-        }
-        for t in packages.tools()
-    ]
-
-
-def doctor(request: Request, console: Console) -> int:
-    """What this machine has and lacks, and what installs it. Installs nothing."""
-    facts: dict[str, Any] = {"tools": _tool_rows()}
-    problem = ""
-    try:
-        sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
-        toolchain = open_toolchain(sandbox, _machine_directory(request) / "cache")
-        facts["machine"] = machine.describe(toolchain, sandbox)
-    except (SandboxError, ToolchainError, OSError) as error:
-        problem = str(error)
-    facts["problem"] = problem
+def _doctor(request: Request, console: Console) -> int:
+    cache = _machine_directory(request) / "cache"
+    facts = doctor.examine(cache, trusted=request.trusted)
     if request.as_json:
         print(json.dumps(facts, indent=1))
-        return 1 if problem else 0
-    _print_doctor(facts, console)
-    return 1 if problem else 0
-
-
-def _print_doctor(facts: dict[str, Any], console: Console) -> None:
-    if "machine" in facts:
-        about = facts["machine"]
-        for name in ("processor", "cores", "pinned", "system", "kernel", "sandbox"):
-            console.print(f"{name:<12}{about[name]}", highlight=False, soft_wrap=True)
-        for abi, status in about["abis"].items():
-            counter = about["counter"].get(abi)
-            more = f", counter {counter['name']}: {counter['counts']}" if counter else ""
-            console.print(
-                f"ABI {abi:<8}{status}{more}", highlight=False, soft_wrap=True, markup=False
-            )
-        for compiler in about["compilers"]:
-            console.print(f"{'compiler':<12}{compiler['version']}", highlight=False, soft_wrap=True)
-    if facts["problem"]:
-        console.print(
-            f"nothing can be measured: {facts['problem']}", highlight=False, soft_wrap=True
-        )
-    table = Table("", "tool", "gives", "package", box=None)
-    for tool in facts["tools"]:
-        state = "there" if tool["there"] else "MISSING" if tool["needed"] else "missing"
-        table.add_row(state, tool["name"], tool["gives"], tool["package"])
-    console.print(table)
-    missing = [tool for tool in packages.tools() if not tool.is_there]
-    if missing:
-        console.print(
-            f"this installs what is missing:\n  {packages.apt_line(missing)}",
-            highlight=False,
-            soft_wrap=True,
-        )
+    else:
+        doctor.show(facts, console)
+    return 1 if facts["problem"] else 0
 
 
 HANDLERS: dict[str, Callable[[Request, Console], int]] = {
@@ -393,7 +341,7 @@ HANDLERS: dict[str, Callable[[Request, Console], int]] = {
     "check": check,
     "list": list_tree,
     "report": report,
-    "doctor": doctor,
+    "doctor": _doctor,
 }
 
 
