@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +18,9 @@ from driver.build import Built, Workshop
 from driver.plan import Group, OptionSet, Selection
 from driver.sandbox import Sandbox, SandboxError, open_sandbox
 from driver.toolchain import Target, Toolchain, compiler_directories, open_toolchain
+
+# Started in the background of a shell, we would be deaf to Ctrl-C, and so would everything that we start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 Once = Callable[[str, Callable[[Path], None]], Path]
