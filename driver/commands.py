@@ -102,8 +102,6 @@ def _open_store(request: Request, say: Callable[[str], None]) -> Store:
         store = Store(directory, machine.machine_name())
     except StoreBusy as error:
         raise messages.busy(str(error)) from None
-    except data.DataError as error:
-        raise messages.bad_data(str(error)) from None
     except OSError as error:
         raise messages.no_bench(directory, str(error)) from None
     if store.repaired:
@@ -205,14 +203,10 @@ def _conclude(request: Request, prepared: list[Prepared], console: Console) -> i
 
 
 def _make_pages(request: Request, files: list[Path]) -> None:
-    from reports import (
-        pages,
-    )  # a drawing library: half a second that a run with nothing to do saves
+    # Here, since it loads a drawing library: half a second that a run with nothing to do saves.
+    from reports import pages
 
-    try:
-        pages.write(files, request.bench / "html").touch()
-    except data.DataError as error:
-        raise messages.bad_data(str(error)) from None
+    pages.write(files, request.bench / "html").touch()
 
 
 def _print_index(request: Request, console: Console) -> None:
@@ -228,15 +222,12 @@ def _is_current(index: Path, files: list[Path]) -> bool:
     return index.stat().st_mtime_ns > max(path.stat().st_mtime_ns for path in made_from)
 
 
-def _verdicts(opened: _Opened, prepared: list[Prepared]) -> list[dict[str, Any]]:
+def _verdicts(prepared: list[Prepared]) -> list[dict[str, Any]]:
     """One row for each group: how many of its distinct builds are right, and what is wrong with the others."""
     rows = []
     for one in prepared:
         group = one.group
-        builds, checks = opened.store.of_group(
-            group.target.abi, group.function.name, group.implementation.name, one.sources
-        )
-        failed = [f for f in [*builds, *checks] if f["outcome"] == "failed"]
+        failed = [f for f in [*one.builds, *one.checks] if f["outcome"] == "failed"]
         verdict = "skipped" if group.skip else "failed" if failed else "ok"
         reasons = dict.fromkeys([group.skip] if group.skip else [f["reason"] for f in failed])
         rows.append(
@@ -245,8 +236,8 @@ def _verdicts(opened: _Opened, prepared: list[Prepared]) -> list[dict[str, Any]]
                 "implementation": group.implementation.name,
                 "abi": group.target.abi,
                 "verdict": verdict,
-                "builds": len(builds),
-                "distinct": len({f["object"] for f in builds if "object" in f}),
+                "builds": len(one.builds),
+                "distinct": len({f["object"] for f in one.builds if "object" in f}),
                 "right": len(one.entrants),
                 "reasons": list(reasons),
             }
@@ -261,7 +252,7 @@ def check(request: Request, console: Console) -> int:
     opened = _open(request, display.print)
     with display:
         prepared = opened.preparation(display, request).run(opened.groups)
-    rows = _verdicts(opened, prepared)
+    rows = _verdicts(prepared)
     opened.store.close()
     if request.as_json:
         print(json.dumps(rows, indent=1))

@@ -143,20 +143,6 @@ class Store:
         """The recorded fact of a kind (other than `cycles`) and key."""
         return self._facts.get((kind, key))
 
-    def of_group(
-        self, abi: str, hash_name: str, name: str, sources: str
-    ) -> tuple[list[Fact], list[Fact]]:
-        """(newest builds of those sources, checks of their machine code) of an implementation on an ABI."""
-        place = {"abi": abi, "hash": hash_name, "implementation": name}
-        here = [fact for fact in self._facts.values() if place.items() <= fact.items()]
-        builds = [
-            fact
-            for fact in here
-            if fact["kind"] == "build" and fact["sources"] == sources and self.is_newest(fact)
-        ]
-        codes = {fact.get("object") for fact in builds}
-        return builds, [f for f in here if f["kind"] == "check" and f["object"] in codes]
-
     def is_timed(self, key: str) -> bool:
         """Whether a `cycles` fact of that key is recorded."""
         return key in self._timed

@@ -19,13 +19,14 @@ BUILD_SECONDS = 0.4  # what one takes on one core, more or less: for the display
 CHECK_SECONDS = 0.5
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Prepared:
-    """A group and those of its distinct builds that are right."""
+    """A group, the facts of its builds and checks, and those of its distinct builds that are right."""
 
     group: Group
     entrants: tuple[Entrant, ...]
-    sources: str
+    builds: tuple[Fact, ...]
+    checks: tuple[Fact, ...]
 
 
 @dataclass
@@ -64,6 +65,11 @@ def timing_check_key(code: str, toolchain: Toolchain) -> str:
     return data.digest("timing", code, toolchain.harness_digest)
 
 
+def timing_check(store: Store, code: str, toolchain: Toolchain) -> Fact | None:
+    """The `check` fact that says how a build misbehaved while it was timed; None where it did not."""
+    return store.find("check", timing_check_key(code, toolchain))
+
+
 class Preparation:
     """Builds and checks groups, recording what is new."""
 
@@ -96,7 +102,7 @@ class Preparation:
             executor.shutdown(cancel_futures=True)
             raise
         executor.shutdown()
-        return [Prepared(s.group, tuple(self._entrants(s)), s.sources) for s in states]
+        return [self._prepared(state) for state in states]
 
     def _open(self, number: int, group: Group) -> _State:
         sources = "" if group.implementation.problem else group.implementation.digest()
@@ -225,11 +231,13 @@ class Preparation:
         words = " ".join(option_set.words)
         self.display.finish(CHECK_SECONDS / self.cores, "check", f"{name} {words}", result)
 
-    def _entrants(self, state: _State) -> list[Entrant]:
-        """The distinct builds that are right, and did not misbehave when they were timed."""
-        return [
+    def _prepared(self, state: _State) -> Prepared:
+        distinct = self._distinct(state)
+        timed = {code: timing_check(self.store, code, self.toolchain) for code in distinct}
+        entrants = tuple(
             Entrant(place, code, build.program_path(self.programs, code, self.toolchain))
-            for code, place in self._distinct(state).items()
-            if state.checks[code]["outcome"] == "ok"
-            and self.store.find("check", timing_check_key(code, self.toolchain)) is None
-        ]
+            for code, place in distinct.items()
+            if state.checks[code]["outcome"] == "ok" and timed[code] is None
+        )
+        checks = [*state.checks.values(), *(fact for fact in timed.values() if fact)]
+        return Prepared(state.group, entrants, tuple(state.builds.values()), tuple(checks))

@@ -8,7 +8,14 @@ from driver import data, lengths, timing
 from driver.data import Store
 from driver.lengths import Schedule
 from driver.plan import Group
-from driver.prepare import Preparation, Prepared, about, timing_check_key, title
+from driver.prepare import (
+    Preparation,
+    Prepared,
+    about,
+    timing_check,
+    timing_check_key,
+    title,
+)
 from driver.progress import Display
 from driver.timing import Entrant, Race, Timer
 from driver.toolchain import Toolchain
@@ -71,7 +78,7 @@ class Run:
         left = tuple(
             entrant
             for entrant in prepared.entrants
-            if self.store.find("check", timing_check_key(entrant.code, self.toolchain)) is None
+            if timing_check(self.store, entrant.code, self.toolchain) is None
         )
         return replace(prepared, entrants=left)
 
@@ -176,17 +183,26 @@ class Run:
     def table(self, won: Won) -> Won | None:
         """Measure the table lengths. A winner that misbehaves is replaced; returns who was measured at last."""
         while not self._measure(won, list(lengths.TABLE), lengths.FOR_TABLE, "table"):
-            left = tuple(e for e in won.prepared.entrants if e != won.entrant)
-            next_winner = self.race(Prepared(won.group, left, won.prepared.sources))
+            next_winner = self._next_winner(won)
             if next_winner is None:
                 return None
             won = next_winner
         return won
 
+    def _next_winner(self, won: Won) -> Won | None:
+        """Who wins without a winner that misbehaved."""
+        left = tuple(e for e in won.prepared.entrants if e != won.entrant)
+        return self.race(replace(won.prepared, entrants=left))
+
     def curve(self, won: Won, numbers: Sequence[int]) -> None:
-        """Measure the other lengths."""
+        """Measure the other lengths. A winner that misbehaves is replaced, in the table as well."""
         others = [n for n in numbers if n not in lengths.TABLE]
-        self._measure(won, others, lengths.FOR_CURVE, "curve")
+        while not self._measure(won, others, lengths.FOR_CURVE, "curve"):
+            next_winner = self._next_winner(won)
+            measured = self.table(next_winner) if next_winner else None
+            if measured is None:
+                return
+            won = measured
 
     def _measure(self, won: Won, numbers: list[int], schedule: Schedule, stage: str) -> bool:
         """Measure and record what is missing of `numbers`; False where the program misbehaved."""

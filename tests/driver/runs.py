@@ -66,6 +66,23 @@ int crypto_hash{ENTRY} {{
     return once(out, in, inlen);
 }}
 """
+# gcc's build is the faster one, and wrong at a length that no check has.
+FRAGILE = f"""
+{HEAD.removesuffix("(")}{ENTRY} {{
+#ifdef __clang__
+    unsigned char other[32];
+    volatile unsigned char sink;
+    for (int again = 0; again < 9; ++again) {{
+        once(other, in, inlen);
+        sink = other[0];
+    }}
+    (void)sink;
+#else
+    if (inlen == 777) return 1;
+#endif
+    return once(out, in, inlen);
+}}
+"""
 
 
 def native_abi() -> str:

@@ -473,3 +473,19 @@ def test_what_misbehaves_only_when_timed_is_wrong_and_timed_no_further(tmp_path:
     assert not any(fact["kind"] in ("winner", "cycles") for fact in first)
     assert bench.run().status == 1
     assert bench.facts() == first
+
+
+def test_a_winner_that_misbehaves_at_one_length_is_replaced_by_the_next(tmp_path: Path) -> None:
+    if not shutil.which("clang"):
+        pytest.skip("clang is not installed")
+    runs.implementation(tmp_path / "tree", "fragile", runs.FRAGILE)
+    bench = Bench(tmp_path / "tree", tmp_path / "bench", words=("sha256/fragile",))
+    assert bench.run().status == 0
+    facts = bench.facts()
+    (failed,) = (f for f in facts if f["kind"] == "check" and f["outcome"] == "failed")
+    assert failed["options"][0] == "gcc" and "777 bytes (being timed)" in failed["reason"]
+    winners = [fact["options"][0] for fact in facts if fact["kind"] == "winner"]
+    assert winners == ["gcc", "clang"]
+    timed = {f["bytes"] for f in facts if f["kind"] == "cycles" and f["options"][0] == "clang"}
+    assert timed == set(range(4097))
+    assert bench.adds() == []

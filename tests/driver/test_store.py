@@ -349,16 +349,3 @@ def test_what_other_implementations_and_abis_do_is_no_matter(store_at: Open) -> 
     store.record([mine, build("o", "cc", sources="B", implementation="other")])
     store.record([build("p", "cc", sources="B", abi="x86"), skipped("q") | {"hash": "md5"}])
     assert store.is_newest(mine)
-
-
-def test_a_group_is_its_newest_builds_and_the_checks_of_their_code(store_at: Open) -> None:
-    store = store_at()
-    store.record([build("old", "cc", sources="A"), check("c1", "code of old")])
-    store.record([build("new", "cc", sources="B"), build("bad", "cc", "-O", sources="B")])
-    store.record([check("c2", "code of new"), check("c3", "code of another")])
-    store.record([check("c4", "code of new") | {"implementation": "other"}])
-    builds, checks = store.of_group("amd64", "sha256", "ref", "B")
-    assert [fact["key"] for fact in builds] == ["new", "bad"]
-    assert [fact["key"] for fact in checks] == ["c2"]
-    assert store.of_group("amd64", "sha256", "ref", "A") == ([], [])
-    assert store.of_group("x86", "sha256", "ref", "B") == ([], [])
