@@ -1,32 +1,30 @@
 """How an implementation in C, C++ or assembly becomes a program; only this module knows."""
 
 import dataclasses
-import hashlib
 import os
 import re
 import shlex
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from elftools.common.exceptions import ELFError
-from elftools.elf.constants import SH_FLAGS
-from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
 
-from driver import data, headers
+from driver import data, headers, objects, operations
+from driver.operations import HASH
 from driver.plan import Group, OptionSet
 from driver.sandbox import MIB, Limits, Sandbox
 from driver.toolchain import Toolchain
 
 # Part of every build's key: to be raised when this module or driver/headers.py makes other programs than before.
-RECIPE = 1
+RECIPE = 2
 LIMITS = Limits(seconds=300)
+FACTS = "facts.c"
+ARCHIVE = "implementation.a"
 LINES_KEPT = 20  # of what a compiler said: this many from the beginning and from the end
-# Sections that say who compiled, not what runs.
-NOT_CODE = re.compile(r"\.comment|\.note|\.debug|\.shstrtab|\.llvm_addrsig|\.rela?\.debug")
+NAMES_SHOWN = 8
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,8 @@ def key(group: Group, option_set: OptionSet, sources: str, toolchain: Toolchain)
     return data.digest(
         "build",
         RECIPE,
-        *(implementation.hash, implementation.name, implementation.security, sources),
+        *(implementation.path, group.security, sources),
+        *(word for s in group.subroutines for word in (s.need.header, s.sources, s.code)),
         *(group.target.abi, option_set.identity, *option_set.words),
         *(word for library in group.libraries for word in library.link),
         toolchain.harness_digest,
@@ -80,9 +79,18 @@ def _copy_readable(files: Iterable[tuple[str, Path]], to: Path) -> None:
         directory.chmod(0o755)
 
 
+def _write_readable(texts: Mapping[str, str], to: Path) -> None:
+    to.mkdir(exist_ok=True)
+    to.chmod(0o755)
+    for name, text in texts.items():
+        (to / name).write_text(text, errors="surrogateescape")
+        (to / name).chmod(0o644)
+
+
 class Workshop:
     """The builds of one group: a copy of its sources with the generated headers, and room for objects.
 
+    `given` has what is made for it beside: the headers of its subroutines and the facts for the harness.
     `directory` is the group's own and goes when the workshop is closed; `programs` keeps what was linked.
     """
 
@@ -96,10 +104,17 @@ class Workshop:
         self.programs = programs
         self.stage = directory / "sources"
         shutil.rmtree(directory, ignore_errors=True)
+        self.given = directory / "given"
         _copy_readable(group.implementation.files(), self.stage)
-        for name, text in headers.generated(group.implementation).items():
-            (self.stage / name).write_text(text, errors="surrogateescape")
-            (self.stage / name).chmod(0o644)
+        _write_readable(headers.generated(group.implementation, group.security), self.stage)
+        given = {
+            s.need.header: headers.unique_header(
+                s.implementation, s.security, s.need.header.removesuffix(".h")
+            )
+            for s in group.subroutines
+        }
+        operation = operations.operations()[group.implementation.operation]
+        _write_readable(given | {FACTS: operations.facts(operation)}, self.given)
         directory.chmod(0o755)
 
     def close(self) -> None:
@@ -110,27 +125,28 @@ class Workshop:
         measure = self.toolchain.sources / "measure"
         words = [
             *option_set.to_run,
-            *headers.macros(self.group.implementation),
-            *("-I.", f"-I{measure / 'include'}"),
+            *headers.macros(self.group.implementation, self.group.security),
+            *("-I.", f"-I{self.given}", f"-I{measure / 'include'}"),
+            *self.group.target.include_flags,
             *("-c", str(source), "-o", str(output)),
         ]
         return shlex.join(words)
 
     def _facts_command(self, option_set: OptionSet, output: Path) -> str:
-        """facts.c is the harness's, and compiled as the implementation's language, without its optimisations."""
+        """The facts are the harness's, and compiled as the implementation's language, without its optimisations."""
         abi_flags = self.group.target.flags[option_set.family]
         language = ("-x", "c++") if self.group.implementation.is_cxx else ()
-        flags = (*abi_flags, "-O2", "-w", *language)
+        harness = f"-I{self.toolchain.sources / 'measure'}"
+        flags = (*abi_flags, "-O2", "-w", harness, *language)
         plain = dataclasses.replace(option_set, flags=flags)
-        source = self.toolchain.sources / "measure" / "facts.c"
-        return self._compile_command(plain, source, output)
+        return self._compile_command(plain, self.given / FACTS, output)
 
     def build(self, option_set: OptionSet) -> Built:
         """Compile with one option set, and link unless a program of the same machine code is there already."""
-        if not self.group.implementation.defines_output_bytes:
-            return Built(
-                {"outcome": "failed", "reason": "api.h does not define CRYPTO_BYTES"}, None
-            )
+        missing = self.group.implementation.missing_sizes
+        if missing:
+            reason = f"api.h does not define {', '.join(missing)}"
+            return Built({"outcome": "failed", "reason": reason}, None)
         if not self.group.implementation.sources:
             return Built({"outcome": "failed", "reason": "no source file to compile"}, None)
         work = self.directory / data.digest(*option_set.words)
@@ -146,12 +162,12 @@ class Workshop:
             ["sh", "-c", script],
             directory=self.stage,
             limits=LIMITS,
-            readable=[self.stage, self.toolchain.sources, self.group.target.harness],
+            readable=self._readable(),
             writable=[work],
         )
         # Where the work was done is no fact about the build, and another place each time.
         said = done.output
-        for place in (work, self.group.target.harness, self.toolchain.sources):
+        for place in (work, self.given, self.group.target.harness, self.toolchain.sources):
             said = said.replace(f"{place}/", "")
         if done.timed_out:
             return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", said
@@ -159,107 +175,130 @@ class Workshop:
             return _first_error(said), said
         return "", said
 
+    def _readable(self) -> list[Path]:
+        target = self.group.target
+        archives = [s.archive.parent for s in self.group.subroutines]
+        fixed = [self.stage, self.given, self.toolchain.sources, target.harness]
+        return [*fixed, *target.library_directories, *archives]
+
     def _build_in(self, work: Path, option_set: OptionSet) -> Built:
         sources = self.group.implementation.sources
-        objects = [work / f"{number}.o" for number in range(len(sources))]
+        compiled = [work / f"{number}.o" for number in range(len(sources))]
         # A name that begins with a dash would be taken for an option.
         names = [f"./{source}" if source.startswith("-") else source for source in sources]
         commands = [
             self._compile_command(option_set, name, output)
-            for name, output in zip(names, objects, strict=True)
+            for name, output in zip(names, compiled, strict=True)
         ]
         # Every file is compiled even when one fails, so that all errors are said.
         each = "\n".join(f"{command} || failed=1" for command in commands)
         reason, said = self._run(f"failed=0\n{each}\nexit $failed", work)
         if reason:
             return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
-        outcome: dict[str, Any] = {"outcome": "ok", "said": _shorten(said)}
         try:
-            outcome["object"], outcome["size"], replaced = self._examine(objects)
+            examined = objects.examine(compiled, self._identity())
         except (ELFError, OSError, ValueError) as error:
             reason = f"the compiled objects can't be read: {error}"
             return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
-        if replaced:
-            reason = f"defines {', '.join(replaced)}, which the harness takes from the C library"
-            return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
-        program = program_path(self.programs, outcome["object"], self.toolchain)
-        if not program.is_file():
-            reason, said_linking = self._link(work, option_set, objects, program)
+        outcome: dict[str, Any] = {"outcome": "ok", "said": _shorten(said)}
+        outcome |= {"object": examined.code, "size": examined.size}
+        outcome |= {"notes": self._notes(examined) or None}
+        program = program_path(self.programs, examined.code, self.toolchain)
+        if not is_kept(program, self.group):
+            reason, said_linking = self._link(work, option_set, compiled, examined, program)
             if reason:
                 said_all = _shorten(said + said_linking)
                 return Built({"outcome": "failed", "reason": reason, "said": said_all}, None)
         return Built(outcome, program)
 
+    def _identity(self) -> str:
+        """What makes equal objects different programs."""
+        group = self.group
+        unique = group.implementation.unique_name(group.security)
+        codes = [s.code for s in group.subroutines]
+        return " ".join([unique, group.implementation.name, group.target.abi, *codes])
+
+    def _notes(self, examined: objects.Examined) -> list[str]:
+        """What the objects do that good neighbours don't, in words."""
+        unique = self.group.implementation.unique_name(self.group.security)
+        outside = sorted(name for name in examined.defined if unique not in name)
+        library = examined.defined & objects.provided(self.group.target.c_library)
+        notes = []
+        if outside:
+            notes.append(f"exports names outside its name space: {_some(outside)}")
+        if library:
+            notes.append(f"defines names of the C library: {_some(sorted(library))}")
+        if examined.runs_before_main:
+            notes.append("runs code before main")
+        return notes
+
     def _link(
-        self, work: Path, option_set: OptionSet, objects: list[Path], program: Path
+        self,
+        work: Path,
+        option_set: OptionSet,
+        compiled: list[Path],
+        examined: objects.Examined,
+        program: Path,
     ) -> tuple[str, str]:
-        output, facts = work / "program", work / "facts.o"
+        """Through an archive, as SUPERCOP does it: what nobody asks for, a test's main say, stays out."""
+        output, facts, archive = work / "program", work / "facts.o", work / ARCHIVE
         harness = self.group.target.harness / "harness.o"
+        subroutines = [str(s.archive) for s in self.group.subroutines]
         libraries = [word for library in self.group.libraries for word in library.link]
         link = [
             *option_set.to_run,
-            *map(str, [*objects, facts, harness]),
+            *map(str, [facts, harness, archive]),
+            *subroutines,
+            *self.group.target.library_flags,
             *libraries,
-            "-o",
-            str(output),
+            *("-lm", "-s", "-o", str(output)),
         ]
-        script = f"{self._facts_command(option_set, facts)} && {shlex.join(link)}"
-        reason, said = self._run(script, work)
+        script = [
+            self._facts_command(option_set, facts),
+            *self._renamed(compiled, examined.defined & objects.wanted(harness)),
+            shlex.join(["ar", "cr", str(archive), *map(str, compiled)]),
+            shlex.join(link),
+        ]
+        reason, said = self._run(" && ".join(script), work)
         if not reason:
             program.parent.mkdir(parents=True, exist_ok=True)
             program.parent.chmod(0o755)
             output.chmod(0o755)
+            if self.group.implementation.operation != HASH:
+                archive.chmod(0o644)
+                archive.replace(archive_path(program))
             # Two builds of the same code may get here at once: either program serves.
             with output.open("rb") as whole:
                 os.fsync(whole.fileno())  # the name is not to outlive the content
             output.replace(program)
         return reason, said
 
-    def _examine(self, objects: list[Path]) -> tuple[str, dict[str, int], list[str]]:
-        """(hash of the machine code, section sizes in bytes, names it would replace for the harness) of objects."""
-        implementation = self.group.implementation
-        state = hashlib.sha256()
-        name = f"{implementation.unique_name} {implementation.name} {self.group.target.abi}\0"
-        state.update(name.encode(errors="surrogatepass"))
-        size = {"text": 0, "data": 0, "bss": 0}
-        defined: set[str] = set()
-        for path in objects:
-            with path.open("rb") as file:
-                elf = ELFFile(file)
-                _add_object(elf, state, size)
-                defined |= _global_names(elf, defined=True)
-        # A memcmp of its own would make the check see what it likes.
-        with (self.group.target.harness / "harness.o").open("rb") as file:
-            replaced = sorted(defined & _global_names(ELFFile(file), defined=False))
-        return state.hexdigest()[:24], size, replaced
+    def _renamed(self, compiled: list[Path], names: Iterable[str]) -> list[str]:
+        """Commands that leave an implementation its own memcmp, say, without giving it to the harness.
+
+        The harness would see what the implementation likes it to see.
+        """
+        unique = self.group.implementation.unique_name(self.group.security)
+        words = [f"--redefine-sym={name}={unique}_own_{name}" for name in sorted(names)]
+        return [shlex.join(["objcopy", *words, str(file)]) for file in compiled if words]
 
 
-def _global_names(elf: ELFFile, *, defined: bool) -> set[str]:
-    """The names that an object defines for all, or those that it wants from others."""
-    return {
-        symbol.name
-        for section in elf.iter_sections()
-        if isinstance(section, SymbolTableSection)
-        for symbol in section.iter_symbols()
-        if symbol["st_info"]["bind"] != "STB_LOCAL"
-        and (symbol["st_shndx"] != "SHN_UNDEF") == defined
-    }
+def _some(names: Sequence[str]) -> str:
+    """A few of many names."""
+    shown = ", ".join(names[:NAMES_SHOWN])
+    left = len(names) - NAMES_SHOWN
+    return f"{shown} and {left} more" if left > 0 else shown
 
 
-def _add_object(elf: ELFFile, state: Any, size: dict[str, int]) -> None:
-    for section in elf.iter_sections():
-        if NOT_CODE.match(section.name) or section["sh_type"] == "SHT_NULL":
-            continue
-        flags = section["sh_flags"]
-        row = (section.name, section["sh_type"], flags, section["sh_size"], section["sh_addralign"])
-        state.update(repr(row).encode())
-        is_empty = section["sh_type"] == "SHT_NOBITS"
-        # Not section.data(), which unpacks what claims to be compressed: a stranger's claim.
-        elf.stream.seek(section["sh_offset"])
-        state.update(b"" if is_empty else elf.stream.read(section["sh_size"]))
-        if flags & SH_FLAGS.SHF_ALLOC:
-            writable = flags & SH_FLAGS.SHF_WRITE
-            size["bss" if is_empty else "data" if writable else "text"] += section["sh_size"]
+def archive_path(program: Path) -> Path:
+    """Where the objects of a subroutine are kept, beside its program."""
+    return program.with_name(ARCHIVE)
+
+
+def is_kept(program: Path, group: Group) -> bool:
+    """Whether all that is wanted of a build is there already."""
+    is_subroutine = group.implementation.operation != HASH
+    return program.is_file() and (not is_subroutine or archive_path(program).is_file())
 
 
 def program_path(programs: Path, code: str, toolchain: Toolchain) -> Path:

@@ -2,11 +2,18 @@
 
 from pathlib import Path
 
-from driver import data, program
+from driver import data, lengths, program
 from driver.data import Fact
+from driver.operations import HASH
 from driver.plan import Group
+from driver.program import Limit
 from driver.sandbox import Sandbox
 from driver.toolchain import Toolchain
+from driver.tree import HashFunction
+
+# A hanging implementation does not come back from a call; a slow one may take this many times longer for all calls.
+CALLS_OF_A_CHECK = 36
+SHOWN_DIGITS = 16  # of a digest that is only to be compared with another implementation's
 
 
 def key(group: Group, code: str, toolchain: Toolchain, seconds: int) -> str:
@@ -15,8 +22,24 @@ def key(group: Group, code: str, toolchain: Toolchain, seconds: int) -> str:
     return data.digest(
         *("check", code, toolchain.harness_digest, seconds),
         *(function.checksum("small"), function.checksum("big")),
-        *sorted(function.known_answers().items()),
+        *sorted(_answers(group).items()),
     )
+
+
+def _answers(group: Group) -> dict[int, str]:
+    return group.function.known_answers() if group.implementation.operation == HASH else {}
+
+
+def _is_known(function: HashFunction) -> bool:
+    return None not in (function.checksum("small"), function.checksum("big"))
+
+
+def _lengths(group: Group) -> list[int]:
+    """Whose digests are asked for: the known answers, and what tells implementations of an unknown function apart."""
+    wanted = set(_answers(group))
+    if group.implementation.operation == HASH and not _is_known(group.function):
+        wanted |= set(lengths.COMPARED)
+    return sorted(wanted)
 
 
 def _wrong_digest(expected: dict[int, str], got: dict[str, list[str]]) -> str:
@@ -31,34 +54,44 @@ def _wrong_digest(expected: dict[int, str], got: dict[str, list[str]]) -> str:
     return ""
 
 
-def _compare(known: dict[str, str | None], computed: dict[str, list[str]]) -> tuple[str, str]:
+def _compare(known: dict[str, str | None], computed: dict[str, str]) -> tuple[str, str]:
     """(expected, reason): how checksums compare with those known, and in words which is wrong."""
     wrong = [
-        f"checksum{which} is {(computed.get(which) or ['missing'])[0]}, expected {value}"
+        f"checksum{which} is {computed[which]}, expected {value}"
         for which, value in known.items()
-        if value is not None and computed.get(which) != [value]
+        if value is not None and computed.get(which, value) != value
     ]
     if wrong:
         return "mismatch", wrong[0]
-    return ("match", "") if all(known.values()) else ("unknown", "")
+    return ("match", "") if all(known.values()) and len(computed) == 2 else ("unknown", "")
 
 
 def run(group: Group, binary: Path, sandbox: Sandbox, seconds: int) -> Fact:
-    """Check one program; the fields of a `check` fact that tell what came of it."""
-    answers = group.function.known_answers()
-    answer = program.ask(sandbox, binary, "check", sorted(answers), seconds)
-    digests, checksums = answer.values("digest"), answer.values("checksum")
+    """Check one program; the fields of a `check` fact that tell what came of it.
+
+    `seconds`: how long one call may take. What goes wrong after the checksums came out right is a finding,
+    and no reason to refuse the build: SUPERCOP takes it, and tables are to stay comparable.
+    """
+    operation = group.implementation.operation
+    limit = Limit(seconds, seconds * CALLS_OF_A_CHECK)
+    answers = _answers(group)
+    answer = program.ask(sandbox, binary, "check", _lengths(group), limit, operation)
+    digests = answer.values("digest")
+    checksums = {which: rest[0] for which, rest in answer.values("checksum").items() if rest}
     known = {which: group.function.checksum(which) for which in ("small", "big")}
-    output = answer.values("output")
+    expected, mismatch = _compare(known, checksums)
+    so_far = {n: d for n, d in answers.items() if not answer.problem or str(n) in digests}
+    wrong = _wrong_digest(so_far, digests)
+    is_right = len(checksums) == 2 and (expected == "match" or not (mismatch or wrong))
+    troubles = [text for text in (wrong, answer.problem, mismatch) if text]
     fact: Fact = {
-        "output_bytes": int(next(iter(output), "0")),
+        "outcome": "ok" if is_right else "failed",
+        "reason": None if is_right else troubles[0],
+        "findings": (troubles or None) if is_right else None,
+        "expected": expected,
+        "output_bytes": int(next(iter(answer.values("output")), "0")),
         "known_answers": len(set(map(str, answers)) & set(digests)),
     }
-    fact |= {f"checksum{which}": rest[0] for which, rest in checksums.items() if rest}
-    finished = {k: v for k, v in known.items() if not answer.problem or k in checksums}
-    compared, reason = _compare(finished, checksums)
-    so_far = {n: d for n, d in answers.items() if not answer.problem or str(n) in digests}
-    reason = _wrong_digest(so_far, digests) or answer.problem or reason
-    expected = compared if len(checksums) == 2 or compared == "mismatch" else "unknown"
-    outcome = "failed" if reason else "ok"
-    return {"outcome": outcome, "reason": reason or None, "expected": expected, **fact}
+    if is_right and not _is_known(group.function):
+        fact["digests"] = {n: words[0][:SHOWN_DIGITS] for n, words in digests.items()} or None
+    return fact | {f"checksum{which}": value for which, value in checksums.items()}

@@ -41,6 +41,7 @@ class Request:
     trusted: bool
     full_curves: bool
     seconds: int
+    writes_checksums: bool
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -94,7 +95,12 @@ def _parser() -> argparse.ArgumentParser:
         type=_positive,
         default=100,
         metavar="SECONDS",
-        help="how long the check of one build may take before it counts as hanging (100)",
+        help="how long one call of an implementation may take before it counts as hanging (100)",
+    )
+    parser.add_argument(
+        "--write-checksums",
+        action="store_true",
+        help="for check: write what all implementations of a hash without checksums agree on as its checksums",
     )
     parser.add_argument(
         "--no-sandbox",
@@ -120,6 +126,8 @@ def parse(arguments: list[str]) -> Request:
     command = words.pop(0) if words and words[0] in COMMANDS else "run"
     if typed.json and command in ("run", "report"):
         parser.error(f"--json is for list, check and doctor, not for {command}")
+    if typed.write_checksums and command != "check":
+        parser.error(f"--write-checksums is for check, not for {command}")
     return Request(
         command=command,
         words=tuple(words),
@@ -131,4 +139,5 @@ def parse(arguments: list[str]) -> Request:
         trusted=typed.no_sandbox,
         full_curves=typed.curve == "full",
         seconds=typed.time_limit,
+        writes_checksums=typed.write_checksums,
     )

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from driver import compilers, data, doctor, machine, messages, packages, plan, tree
+from driver import compilers, data, doctor, machine, messages, packages, plan, tree, verdicts
 from driver.cli import Request
 from driver.data import Store, StoreBusy
 from driver.messages import Complaint
@@ -21,6 +21,7 @@ from driver.printable import printable
 from driver.progress import Display
 from driver.run import Run
 from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
+from driver.subroutines import Subroutines
 from driver.timing import Timer
 from driver.toolchain import ROOT, Toolchain, ToolchainError, compiler_directories, open_toolchain
 from driver.tree import HashFunction
@@ -30,6 +31,7 @@ from driver.tree import HashFunction
 class Wanted:
     """The tree of a request and what is selected in it."""
 
+    tree: Path
     functions: tuple[HashFunction, ...]
     selections: list[Selection]
 
@@ -68,7 +70,7 @@ def _wanted(request: Request) -> Wanted:
     where, words = _tree_and_words(request)
     try:
         functions = tree.walk(where)
-        return Wanted(functions, plan.parse_selection(words, functions))
+        return Wanted(where, functions, plan.parse_selection(words, functions))
     except FileNotFoundError:
         raise messages.no_tree(where) from None
     except SelectionError as error:
@@ -119,9 +121,17 @@ class _Opened:
     toolchain: Toolchain
     store: Store
     groups: list[Group]
+    tree: Path
 
-    def preparation(self, display: Display, request: Request) -> Preparation:
-        return Preparation(self.toolchain, self.sandbox, self.store, display, request.seconds)
+    def prepare(self, display: Display, request: Request) -> tuple[Preparation, Run, list[Group]]:
+        """What builds, what times, and the groups with their subroutines."""
+        preparation = Preparation(
+            self.toolchain, self.sandbox, self.store, display, request.seconds
+        )
+        timer = Timer(self.sandbox, machine.pinned_processor())
+        running = Run(self.toolchain, self.store, display, timer)
+        subroutines = Subroutines(self.tree, request.profile, preparation, running)
+        return preparation, running, subroutines.provide(self.groups)
 
 
 def _open(request: Request, say: Callable[[str], None]) -> _Opened:
@@ -137,7 +147,7 @@ def _open(request: Request, say: Callable[[str], None]) -> _Opened:
         wanted.functions, wanted.selections, toolchain, request.profile, request.abis
     )
     _say_tree_problems(groups, say)
-    return _Opened(sandbox, toolchain, store, groups)
+    return _Opened(sandbox, toolchain, store, groups, wanted.tree)
 
 
 def _say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str], None]) -> None:
@@ -172,11 +182,9 @@ def run(request: Request, console: Console) -> int:
     opened = _open(request, display.print)
     _say_missing_abis(opened.toolchain, request, display.print)
     _say_skipped(opened.groups, display.print)
-    timer = Timer(opened.sandbox, machine.pinned_processor())
     with display:
-        preparation = opened.preparation(display, request)
-        running = Run(opened.toolchain, opened.store, display, timer)
-        prepared = running.everything(opened.groups, preparation, request.full_curves)
+        preparation, running, groups = opened.prepare(display, request)
+        prepared = running.everything(groups, preparation, request.full_curves)
     opened.store.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))
@@ -222,54 +230,25 @@ def _is_current(index: Path, files: list[Path]) -> bool:
     return index.stat().st_mtime_ns > max(path.stat().st_mtime_ns for path in made_from)
 
 
-def _verdicts(prepared: list[Prepared]) -> list[dict[str, Any]]:
-    """One row for each group: how many of its distinct builds are right, and what is wrong with the others."""
-    rows = []
-    for one in prepared:
-        group = one.group
-        failed = [f for f in [*one.builds, *one.checks] if f["outcome"] == "failed"]
-        verdict = "skipped" if group.skip else "failed" if failed else "ok"
-        reasons = dict.fromkeys([group.skip] if group.skip else [f["reason"] for f in failed])
-        rows.append(
-            {
-                "hash": group.function.name,
-                "implementation": group.implementation.name,
-                "abi": group.target.abi,
-                "verdict": verdict,
-                "builds": len(one.builds),
-                "distinct": len({f["object"] for f in one.builds if "object" in f}),
-                "right": len(one.entrants),
-                "reasons": list(reasons),
-            }
-        )
-    return rows
-
-
 def check(request: Request, console: Console) -> int:
     """Only build and check; status 1 where anything is wrong."""
     said = Console(stderr=True, markup=False, emoji=False) if request.as_json else console
     display = Display(said)
     opened = _open(request, display.print)
     with display:
-        prepared = opened.preparation(display, request).run(opened.groups)
-    rows = _verdicts(prepared)
+        preparation, _, groups = opened.prepare(display, request)
+        prepared = preparation.run(groups)
     opened.store.close()
+    rows = verdicts.rows(prepared)
     if request.as_json:
         print(json.dumps(rows, indent=1))
     else:
-        _print_verdicts(rows, console)
-    return 1 if any(row["verdict"] == "failed" for row in rows) else 0
-
-
-def _print_verdicts(rows: list[dict[str, Any]], console: Console) -> None:
-    for row in rows:
-        name = printable(f"{row['hash']}/{row['implementation']} {row['abi']}", console.encoding)
-        counts = f"{row['builds']} builds, {row['distinct']} distinct, {row['right']} right"
-        rest = "; ".join(row["reasons"]) if row["verdict"] == "skipped" else counts
-        console.print(f"{row['verdict']:<8}{name:<36} {rest}", highlight=False, soft_wrap=True)
-        for reason in row["reasons"] if row["verdict"] == "failed" else ():
-            said = printable(reason, console.encoding)
-            console.print(f"        {said}", highlight=False, soft_wrap=True)
+        verdicts.show(rows, console)
+    for (function, abi), agreement in verdicts.agreements(prepared).items():
+        display.print(f"{function.name} {abi} has no checksums to compare with: {agreement.words}")
+    for done in verdicts.write_checksums(prepared) if request.writes_checksums else ():
+        display.print(done)
+    return 1 if any(row["verdict"] in ("failed", "marked") for row in rows) else 0
 
 
 def list_tree(request: Request, console: Console) -> int:

@@ -10,6 +10,15 @@ NOT_FAMILIES = ("abis.toml", "libraries.toml")
 
 
 @dataclass(frozen=True)
+class Sets:
+    """Option sets that are wanted together: for which profiles, and for C, C++ or both."""
+
+    profiles: tuple[str, ...]
+    languages: tuple[str, ...]
+    flags: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class Family:
     """A compiler: its commands for C and C++, Debian's packages of them, and its option sets by profile."""
 
@@ -17,11 +26,13 @@ class Family:
     cxx: str
     package: str
     cxx_package: str
-    sets: tuple[tuple[str, tuple[str, ...]], ...]  # (profile, flags)
+    sets: tuple[Sets, ...]
 
-    def flags(self, profile: str) -> tuple[tuple[str, ...], ...]:
+    def flags(self, profile: str, *, is_cxx: bool = False) -> tuple[tuple[str, ...], ...]:
         """The flags of each option set of a profile, in order, none twice."""
-        return tuple(dict.fromkeys(flags for name, flags in self.sets if name == profile))
+        language = "c++" if is_cxx else "c"
+        found = [s for s in self.sets if profile in s.profiles and language in s.languages]
+        return tuple(dict.fromkeys(flags for sets in found for flags in sets.flags))
 
 
 @dataclass(frozen=True)
@@ -36,13 +47,17 @@ class Abi:
 
 @dataclass(frozen=True)
 class Library:
-    """A library that implementations may need, known by the headers they include."""
+    """A library that implementations may need, known by the headers they include.
+
+    `advice`: how it comes to this machine, in words.
+    """
 
     name: str
     headers: str
     probe: str
     link: tuple[str, ...]
-    package: str
+    is_cxx: bool
+    advice: str
 
 
 def _product(axes: list[list[str]]) -> list[tuple[str, ...]]:
@@ -52,10 +67,12 @@ def _product(axes: list[list[str]]) -> list[tuple[str, ...]]:
 def _family(file: Path) -> Family:
     data = tomllib.loads(file.read_text())
     sets = [
-        (profile, flags)
+        Sets(
+            tuple(group["profiles"]),
+            tuple(group.get("languages", ("c", "c++"))),
+            tuple(_product(group["axes"])),
+        )
         for group in data["sets"]
-        for profile in group["profiles"]
-        for flags in _product(group["axes"])
     ]
     return Family(data["command"], data["cxx"], data["package"], data["cxx_package"], tuple(sets))
 
@@ -68,7 +85,9 @@ def families(room: Path = ROOM) -> tuple[Family, ...]:
 
 def profiles(room: Path = ROOM) -> tuple[str, ...]:
     """The names of all profiles."""
-    return tuple(sorted({name for family in families(room) for name, _ in family.sets}))
+    return tuple(
+        sorted({name for family in families(room) for s in family.sets for name in s.profiles})
+    )
 
 
 def abis(room: Path = ROOM) -> tuple[Abi, ...]:
@@ -89,6 +108,13 @@ def libraries(room: Path = ROOM) -> tuple[Library, ...]:
     """Every library that compilers/ describes."""
     data = tomllib.loads((room / "libraries.toml").read_text())
     return tuple(
-        Library(name, row["headers"], row["probe"], tuple(row["link"]), row["package"])
+        Library(
+            name,
+            row["headers"],
+            row["probe"],
+            tuple(row["link"]),
+            row.get("language") == "c++",
+            f"Debian: {row['package']}" if "package" in row else row["advice"],
+        )
         for name, row in data.items()
     )

@@ -198,4 +198,5 @@ class Store:
 
 
 def _slot(build: Fact) -> tuple[str, ...]:
-    return (build["abi"], build["hash"], build["implementation"], *build["options"])
+    place = f"{build.get('operation', '')}/{build['hash']}"
+    return (build["abi"], place, build["implementation"], *build["options"])

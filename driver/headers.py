@@ -2,14 +2,22 @@
 
 import re
 
-from driver.tree import OPERATION, Implementation
+from driver.operations import Operation, operations
+from driver.tree import Implementation, Need
 
 
-def _unique_header(implementation: Implementation) -> str:
-    """crypto_hash_<hash>.h: api.h with unique names, the prototype, and the hash's names mapped to them."""
-    unique = implementation.unique_name
-    name = f"{OPERATION}_{implementation.hash}"
-    path = f"{OPERATION}/{implementation.hash}/{implementation.name}"
+def _mapped(operation: Operation, name: str, to: str) -> str:
+    """The operation's own names under `name`, each mapped to that under `to`."""
+    return "\n".join(
+        f"#define {name}{suffix} {to}{suffix}"
+        for suffix in ("", *(f"_{macro}" for macro in operation.macros))
+    )
+
+
+def unique_header(implementation: Implementation, security: str, name: str) -> str:
+    """<name>.h: api.h with unique names, the prototype, and the primitive's names mapped to them."""
+    operation = operations()[implementation.operation]
+    unique = implementation.unique_name(security)
     api = re.sub(r"\bCRYPTO_", f"{unique}_", implementation.api)
     return f"""#ifndef {name}_H
 #define {name}_H
@@ -18,14 +26,13 @@ def _unique_header(implementation: Implementation) -> str:
 #ifdef __cplusplus
 extern "C" {{
 #endif
-extern int {unique}(unsigned char *, const unsigned char *, unsigned long long);
+{operation.declaration(unique)}
 #ifdef __cplusplus
 }}
 #endif
 
-#define {name} {unique}
-#define {name}_BYTES {unique}_BYTES
-#define {name}_IMPLEMENTATION "{path}"
+{_mapped(operation, name, unique)}
+#define {name}_IMPLEMENTATION "{implementation.path}"
 #ifndef {unique}_VERSION
 #define {unique}_VERSION "-"
 #endif
@@ -37,36 +44,35 @@ extern int {unique}(unsigned char *, const unsigned char *, unsigned long long);
 
 def _operation_header(implementation: Implementation) -> str:
     """crypto_hash.h: the operation's own names mapped to those of the hash."""
-    name = f"{OPERATION}_{implementation.hash}"
-    return f"""#ifndef {OPERATION}_H
-#define {OPERATION}_H
+    operation = operations()[implementation.operation]
+    name = f"{operation.name}_{implementation.hash}"
+    return f"""#ifndef {operation.name}_H
+#define {operation.name}_H
 
 #include "{name}.h"
 
-#define {OPERATION} {name}
-#define {OPERATION}_BYTES {name}_BYTES
-#define {OPERATION}_PRIMITIVE "{implementation.hash}"
-#define {OPERATION}_IMPLEMENTATION {name}_IMPLEMENTATION
-#define {OPERATION}_VERSION {name}_VERSION
+{_mapped(operation, operation.name, name)}
+#define {operation.name}_PRIMITIVE "{implementation.hash}"
+#define {operation.name}_IMPLEMENTATION {name}_IMPLEMENTATION
+#define {operation.name}_VERSION {name}_VERSION
 
 #endif
 """
 
 
-def generated(implementation: Implementation) -> dict[str, str]:
-    """File names and texts of the generated headers."""
-    unique = _unique_header(implementation)
-    name = f"{OPERATION}_{implementation.hash}"
-    return {
-        f"{OPERATION}.h": _operation_header(implementation),
-        f"{name}.h": unique,
-        f"{name}_publicinputs.h": unique.replace(f"{name}_H", f"{name}_publicinputs_H"),
-    }
+def generated(implementation: Implementation, security: str) -> dict[str, str]:
+    """File names and texts of the headers that an implementation gets for itself."""
+    texts = {f"{implementation.operation}.h": _operation_header(implementation)}
+    for is_public in (False, True):
+        need = Need(implementation.operation, implementation.hash, is_public)
+        name = need.header.removesuffix(".h")
+        texts[need.header] = unique_header(implementation, security, name)
+    return texts
 
 
-def macros(implementation: Implementation) -> list[str]:
+def macros(implementation: Implementation, security: str) -> list[str]:
     """Compiler arguments that define what every compilation of the implementation gets."""
-    unique = implementation.unique_name
+    unique = implementation.unique_name(security)
     named = [
         (f"{under}CRYPTO_{shared}NAMESPACE(name)", f"{under}{unique}_##name")
         for under in ("", "_")

@@ -86,3 +86,26 @@ def interrupted() -> str:
 
 def nothing_to_do(recorded: Path) -> str:
     return f"nothing to do: everything selected is measured already, in {recorded}"
+
+
+def checksums_known() -> str:
+    return (
+        "no checksums written: those of all selected hashes are known, or nothing of them is right"
+    )
+
+
+def no_agreement(name: str, why: str) -> str:
+    return f"no checksums written for {name}: {why}"
+
+
+def checksums_written(directory: Path, why: str) -> str:
+    return f"wrote checksumsmall and checksumbig in {directory}: {why}"
+
+
+def plan(builds: int, known: int, seconds: str, cores: int) -> str:
+    """What is about to begin."""
+    already = f" ({known} more are known already)" if known else ""
+    return (
+        f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores, "
+        "before what is right is timed"
+    )

@@ -2,13 +2,13 @@
 
 import difflib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from driver import compilers
 from driver.toolchain import Target, Toolchain
-from driver.tree import HashFunction, Implementation
+from driver.tree import HashFunction, Implementation, Need
 
 
 class SelectionError(Exception):
@@ -47,12 +47,33 @@ class OptionSet:
         return [self.path or self.command, *self.flags]
 
 
+@dataclass(frozen=True)
+class Subroutine:
+    """What an implementation gets for a need: a build of another implementation, by its machine code `code`.
+
+    `archive` holds its objects and those of its own subroutines; `sources` is their hash.
+    """
+
+    need: Need
+    implementation: Implementation
+    security: str
+    options: tuple[str, ...]
+    sources: str
+    code: str
+    archive: Path
+
+    @property
+    def words(self) -> str:
+        """As the data have it."""
+        return " ".join([self.implementation.path, *self.options])
+
+
 @dataclass(frozen=True, eq=False)
 class Group:
     """One implementation on one ABI, with everything it is to be built with.
 
     `skip` says why it is not built at all; empty otherwise. `named`: selected by name, so that it gets
-    every length.
+    every length. `needs` are to be met before it is built: each by one of the `subroutines`.
     """
 
     function: HashFunction
@@ -62,6 +83,9 @@ class Group:
     libraries: tuple[compilers.Library, ...]
     skip: str
     named: bool
+    security: str
+    needs: tuple[Need, ...] = ()
+    subroutines: tuple[Subroutine, ...] = ()
 
 
 def parse_selection(words: Sequence[str], functions: Sequence[HashFunction]) -> list[Selection]:
@@ -128,7 +152,7 @@ def _option_sets(
         identity = compiler.cxx_identity if is_cxx else compiler.identity
         path = compiler.cxx_path if is_cxx else compiler.path
         abi_flags = target.flags[family.command]
-        for flags in family.flags(profile) if command else ():
+        for flags in family.flags(profile, is_cxx=is_cxx) if command else ():
             sets.append(OptionSet(command, family.command, identity, (*abi_flags, *flags), path))
     return tuple(sets)
 
@@ -153,7 +177,9 @@ def _skip(
         return f"for {', '.join(sorted(architectures)) or 'no ABI'} only"
     for library in needed:
         if library.name not in target.libraries:
-            return f"needs {library.name}, which is not there for {target.abi} (Debian: {library.package})"
+            return f"needs {library.name}, which is not there for {target.abi} ({library.advice})"
+    if (implementation.directory / "Cargo.toml").exists():
+        return "written in Rust, which is not built here"
     if not option_sets:
         return "C++, and no C++ compiler is installed" if implementation.is_cxx else "no option set"
     return ""
@@ -167,15 +193,47 @@ def make(
     abis: Sequence[str] = (),
 ) -> list[Group]:
     """The groups of a run, in the order in which they are wanted. `abis` empty: all that run here."""
-    groups = []
+    targets = [target for target in toolchain.targets if not abis or target.abi in abis]
+    groups: list[Group] = []
     for function, implementation, named in selected(functions, selections):
-        problem = implementation.problem
-        needed = () if problem else _needed(implementation)
-        for target in toolchain.targets:
-            if abis and target.abi not in abis:
-                continue
-            option_sets = _option_sets(toolchain, target, profile, implementation.is_cxx)
-            skip = problem or _skip(implementation, target, needed, option_sets)
-            sets = () if skip else option_sets
-            groups.append(Group(function, implementation, target, sets, needed, skip, named))
+        groups += _groups(function, implementation, named, targets, toolchain, profile)
     return groups
+
+
+def of_primitive(
+    function: HashFunction, target: Target, toolchain: Toolchain, profile: str
+) -> list[Group]:
+    """The groups from which a subroutine on an ABI is chosen: those in C, which everything can be linked with."""
+    found = [i for i in function.implementations if not i.is_cxx]
+    return [
+        group
+        for implementation in found
+        for group in _groups(function, implementation, False, [target], toolchain, profile)
+    ]
+
+
+def _groups(
+    function: HashFunction,
+    implementation: Implementation,
+    named: bool,
+    targets: Sequence[Target],
+    toolchain: Toolchain,
+    profile: str,
+) -> Iterator[Group]:
+    problem = implementation.problem
+    libraries = () if problem else _needed(implementation)
+    needs = () if problem else implementation.needs()
+    for target in targets:
+        option_sets = _option_sets(toolchain, target, profile, implementation.is_cxx)
+        skip = problem or _skip(implementation, target, libraries, option_sets)
+        yield Group(
+            function=function,
+            implementation=implementation,
+            target=target,
+            option_sets=() if skip else option_sets,
+            libraries=libraries,
+            skip=skip,
+            named=named,
+            security=implementation.security,
+            needs=() if skip else needs,
+        )

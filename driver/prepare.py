@@ -9,6 +9,7 @@ from typing import Any
 
 from driver import build, check, data
 from driver.data import Fact, Store
+from driver.operations import HASH
 from driver.plan import Group
 from driver.progress import Display
 from driver.sandbox import Sandbox, stop_all
@@ -45,19 +46,25 @@ class _State:
     workshop: build.Workshop | None = None
 
 
+def is_subroutine(group: Group) -> bool:
+    """Whether it is built for what includes it, and no hash."""
+    return group.implementation.operation != HASH
+
+
 def about(group: Group) -> Fact:
     """The fields that every fact about a group has."""
     return {
         "abi": group.target.abi,
         "hash": group.function.name,
         "implementation": group.implementation.name,
-        "security": group.implementation.security,
-    }
+        "security": group.security,
+    } | ({"operation": group.implementation.operation} if is_subroutine(group) else {})
 
 
 def title(group: Group) -> str:
     """A group, for people."""
-    return f"{group.function.name}/{group.implementation.name} {group.target.abi}"
+    operation = f"{group.implementation.operation}/" if is_subroutine(group) else ""
+    return f"{operation}{group.function.name}/{group.implementation.name} {group.target.abi}"
 
 
 def timing_check_key(code: str, toolchain: Toolchain) -> str:
@@ -126,7 +133,7 @@ class Preparation:
         if fact is None or fact["outcome"] != "ok":
             return fact
         program = build.program_path(self.programs, fact["object"], self.toolchain)
-        return fact if program.is_file() else None
+        return fact if build.is_kept(program, state.group) else None
 
     def _all(self, states: list[_State], executor: ThreadPoolExecutor) -> None:
         tasks: dict[Future[Any], tuple[_State, int | str]] = {}
@@ -142,6 +149,10 @@ class Preparation:
             if not state.to_build:
                 self._start_checks(state, executor, tasks)
         to_build = sum(state.to_build for state in states)
+        if to_build:
+            already = sum(len(state.keys) for state in states) - to_build
+            seconds = to_build * (BUILD_SECONDS + CHECK_SECONDS) / self.cores
+            self.display.plan(to_build, already, seconds, self.cores)
         self.display.expect("build", to_build, BUILD_SECONDS / self.cores)
         self.display.expect("check", to_build, CHECK_SECONDS / self.cores)
         while tasks:
@@ -174,6 +185,7 @@ class Preparation:
         fact = {"kind": "build", "key": state.keys[place], **about(state.group)}
         fact |= {"options": option_set.words, "sources": state.sources}
         fact |= {"version": state.group.implementation.version, **built.outcome}
+        fact |= {"subroutines": [s.words for s in state.group.subroutines] or None}
         state.builds[place] = fact
         state.to_build -= 1
         known = self.store.find("build", fact["key"])
@@ -183,6 +195,7 @@ class Preparation:
         name = title(state.group)
         if fact["outcome"] == "failed":
             self.display.problem(f"{name}: does not build with {option_set.command}: {result}")
+            result = fact["outcome"]
         words = " ".join(option_set.words)
         self.display.finish(BUILD_SECONDS / self.cores, "build", f"{name} {words}", result)
 
@@ -224,10 +237,12 @@ class Preparation:
         fact |= {"options": option_set.words, "object": code, **verdict}
         state.checks[code] = fact
         self.store.record([fact])
-        result = fact["reason"] or fact["outcome"]
         name = title(state.group)
-        if fact["outcome"] == "failed":
-            self.display.problem(f"{name}: {result}")
+        if fact["reason"]:
+            self.display.problem(f"{name}: {fact['reason']}")
+        for finding in fact.get("findings") or ():
+            self.display.problem(f"{name}: right, but {finding}")
+        result = "ok, with a finding" if fact.get("findings") else fact["outcome"]
         words = " ".join(option_set.words)
         self.display.finish(CHECK_SECONDS / self.cores, "check", f"{name} {words}", result)
 

@@ -3,15 +3,18 @@
 import dataclasses
 import secrets
 import signal
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from driver.build import PROGRAM_LIMITS
+from driver.operations import HASH, Operation, operations
 from driver.sandbox import Sandbox
 
 # The program knows its time limit and tells where it was; what does not obey is ended from outside, a little later.
 GRACE_SECONDS = 3
+KILLED = 128 + signal.SIGKILL  # by the harness's second timer, where a call does not return
 UNHEARD = 120  # its exit status where it can't write on the results descriptor: measure/report.c
 
 
@@ -27,12 +30,21 @@ class Answer:
         return {words[1]: list(words[2:]) for words in self.facts if words[0] == kind}
 
 
+@dataclass(frozen=True)
+class Limit:
+    """Seconds that one call of the implementation may take, and all of them together."""
+
+    call: int
+    all: int
+
+
 def _where(phase: str, length: str) -> str:
     message = f"a message of {length} bytes"
     names = {
         "known-answer": f"{message} (i mod 251)",
         "small": f"{message} (checksumsmall)",
         "big": f"{message} (checksumbig)",
+        "strict": f"{message} (at the edge of memory)",
         "time": f"{message} (being timed)",
     }
     return names.get(phase, "its start")
@@ -45,24 +57,34 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _explain(what: str, phase: str, length: str, detail: str, seconds: int) -> str:
+def _signed(number: int) -> int:
+    """A number of 64 bits that was printed without its sign."""
+    return number - (1 << 64) if number >> 63 else number
+
+
+def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
     """A `problem` fact in words."""
+    what, phase, length = problem[1:4]
+    first, second = map(int, problem[4:])
     where = _where(phase, length)
-    number = int(detail)
-    edge = "after the end" if "-after-" in what else "before the beginning"
-    side = what.rsplit("-", 1)[-1]
+    argument = operation.arguments[min(second, len(operation.arguments) - 1)].name
+    verb, _, side = what.partition("-")
+    if side in ("before", "after"):
+        edge = "after the end" if side == "after" else "before the beginning"
+        return f"{verb} outside its buffers, {first} bytes {edge} of its {argument}: {where}"
+    place = "hashing in place (out = in)" if operation.name == HASH else f"{argument} is the output"
     texts = {
-        "signal": f"crashed with {_signal_name(number)} on {where}",
-        "timeout": f"did not return within {seconds} seconds: on {where}",
+        "signal": f"crashed with {_signal_name(first)} on {where}",
+        "timeout": f"did not return within {limit.call} seconds: on {where}",
+        "slow": f"too slow to be checked: {first} calls took {limit.all} seconds, the next is {where}",
         "exit": f"ended the program instead of returning, on {where}",
-        "nonzero": f"returned {number if number < 1 << 31 else number - (1 << 32)} instead of 0 for {where}",
-        "changed-input": f"changed its input: {where}",
+        "returned": f"returned {_signed(first)} instead of {_signed(second)} for {where}",
+        "changed-input": f"changed its {argument}: {where}",
         "differs": f"gave another output when the same bytes were hashed again: {where}",
-        "in-place": f"gave another output when hashing in place (out = in): {where}",
-        "long-output": f"has more output than the {number} bytes that can be checked",
+        "overlap": f"gave another output when {place}: {where}",
+        "long-output": f"has more output than the {first} bytes that can be checked",
     }
-    outside = f"wrote outside its buffers, {number} bytes {edge} of its {side}: {where}"
-    return texts.get(what, outside if what.startswith("wrote-") else f"{what} on {where}")
+    return texts.get(what, f"{what} on {where}")
 
 
 def _unexplained(status: int, output: str) -> str:
@@ -87,27 +109,38 @@ def _parse(results: bytes, token: str) -> tuple[tuple[str, ...], ...] | None:
     return None if lines[-1] else tuple(facts)
 
 
-def ask(sandbox: Sandbox, program: Path, verb: str, numbers: Sequence[int], seconds: int) -> Answer:
-    """Run a program with a request of measure/harness.h, for `seconds` at most."""
+def ask(
+    sandbox: Sandbox,
+    program: Path,
+    verb: str,
+    numbers: Sequence[int],
+    limit: Limit,
+    operation: str = HASH,
+) -> Answer:
+    """Run a program with a request of measure/harness.h."""
     token = secrets.token_hex(16)
-    request = f"{token} {{results}} {seconds} {verb} {' '.join(map(str, numbers))}\n"
+    limits = f"{limit.call} {limit.all}"
+    request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, numbers))}\n"
+    begun = time.monotonic()
     done = sandbox.run(
         [str(program)],
         directory=program.parent,
-        limits=dataclasses.replace(PROGRAM_LIMITS, seconds=seconds + GRACE_SECONDS),
+        limits=dataclasses.replace(PROGRAM_LIMITS, seconds=limit.all + GRACE_SECONDS),
         readable=[program.parent],
         request=request.encode(),
         results=True,
     )
+    took = time.monotonic() - begun
     facts = _parse(done.results, token)
     if facts is None:
         return Answer((), "wrote on the descriptor of the results")
     if facts and facts[-1] == ("done",):
         return Answer(facts[:-1], "")
-    problem = next((words for words in facts if words[0] == "problem" and len(words) == 5), None)
+    problem = next((words for words in facts if words[0] == "problem" and len(words) == 6), None)
     if problem:
-        _, what, phase, length, detail = problem
-        return Answer(facts, _explain(what, phase, length, detail, seconds))
+        return Answer(facts, _explain(problem, operations()[operation], limit))
     if done.timed_out:
-        return Answer(facts, f"did not return within {seconds} seconds")
+        return Answer(facts, f"did not return within {limit.all} seconds")
+    if done.status == KILLED and took >= limit.call:
+        return Answer(facts, f"did not return within {limit.call} seconds")
     return Answer(facts, _unexplained(done.status, done.output))

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
+from driver import messages
 from driver.printable import printable
 
 
@@ -94,6 +95,10 @@ class Display:
     def expect(self, stage: str, units: int, seconds_each: float) -> None:
         """So many units more are to be done in a stage, each taking so many seconds of the run."""
         self.work.expect(stage, units, seconds_each)
+
+    def plan(self, builds: int, known: int, seconds: float, cores: int) -> None:
+        """Say how much building and checking is about to begin, before it does."""
+        self.print(messages.plan(builds, known, duration(seconds), cores))
 
     def forget(self, stage: str) -> None:
         """What was expected of a stage was a guess: it is known now, and expected anew."""

@@ -12,6 +12,7 @@ from statistics import median
 
 from driver import data, lengths, program
 from driver.lengths import Schedule
+from driver.program import Limit
 from driver.sandbox import Sandbox
 
 # After each round those within the given ratio of the best go on, to that many more trials.
@@ -30,12 +31,13 @@ class Timer:
         self, binary: Path, numbers: Sequence[int], schedule: Schedule, seconds: float = 0
     ) -> dict[int, list[int]] | str:
         """Timings (cycles) of each length, by one process; or what went wrong. `seconds`: expected duration."""
+        most = int(SECONDS + 4 * seconds)
         answer = program.ask(
             self.sandbox,
             binary,
             "time",
             [self.processor, schedule.warmup, schedule.timings, *numbers],
-            int(SECONDS + 4 * seconds),
+            Limit(most, most),
         )
         if answer.problem:
             return answer.problem

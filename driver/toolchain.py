@@ -62,7 +62,8 @@ class Target:
     """An ABI that programs can be built for and run on here.
 
     `flags` are what each compiler that can needs for it, `libraries` the names of those that link,
-    `harness` the directory of the harness built for it.
+    `harness` the directory of the harness built for it, `c_library` the file of the C library. `own` is
+    where the operator may have put libraries that no package brings.
     """
 
     abi: str
@@ -70,6 +71,23 @@ class Target:
     libraries: tuple[str, ...]
     harness: Path
     counter: Counter
+    c_library: Path
+    own: Path
+
+    @property
+    def library_directories(self) -> list[Path]:
+        """Directories of `own` that are there."""
+        return [self.own] if self.own.is_dir() else []
+
+    @property
+    def include_flags(self) -> list[str]:
+        """What a compiler needs to find headers in `own`."""
+        return [f"-I{place / 'include'}" for place in self.library_directories]
+
+    @property
+    def library_flags(self) -> list[str]:
+        """What a linker needs to find libraries in `own`."""
+        return [f"-L{place / 'lib'}" for place in self.library_directories]
 
 
 @dataclass(frozen=True)
@@ -178,13 +196,18 @@ class _Prober:
         self.sources = sources
         self.cache = cache
 
+    def own_libraries(self) -> list[Path]:
+        """Where the operator may have put libraries, if that is there."""
+        place = own_libraries(self.cache)
+        return [place] if place.is_dir() else []
+
     def _try(self, directory: Path, script: str) -> str | None:
         """None where the script succeeds in `directory`; otherwise the last line it printed."""
         done = self.sandbox.run(
             ["sh", "-ec", script],
             directory=directory,
             limits=PROBE_LIMITS,
-            readable=[self.sources],
+            readable=[self.sources, *self.own_libraries()],
             writable=[directory],
         )
         lines = [line for line in done.output.splitlines() if line.strip()]
@@ -200,13 +223,21 @@ class _Prober:
         return self._try(scratch, f'printf "{program}" > a.c; {words} a.c -o a; ./a')
 
     def links(
-        self, compiler: Compiler, flags: tuple[str, ...], library: compilers.Library, scratch: Path
+        self,
+        compiler: Compiler,
+        flags: tuple[str, ...],
+        abi: str,
+        library: compilers.Library,
+        scratch: Path,
     ) -> bool:
-        words = shlex.join([compiler.path, *flags])
-        script = f'printf "#include <{library.probe}>\\nint main(void) {{ return 0; }}\\n" > l.c; '
-        return (
-            self._try(scratch, script + f"{words} l.c -o l {' '.join(library.link)}; ./l") is None
+        path, name = (compiler.cxx_path, "l.cc") if library.is_cxx else (compiler.path, "l.c")
+        words = shlex.join([path, *flags])
+        own = own_libraries(self.cache) / abi
+        script = (
+            f'printf "#include <{library.probe}>\\nint main(void) {{ return 0; }}\\n" > {name}; '
         )
+        script += f"{words} -I{own}/include {name} -o l -L{own}/lib {' '.join(library.link)}; ./l"
+        return bool(path) and self._try(scratch, script) is None
 
     def harness(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> Counter:
         """Build the harness into `scratch` and ask it for its counter."""
@@ -222,7 +253,7 @@ class _Prober:
             directory=Path("/"),
             limits=PROBE_LIMITS,
             readable=[scratch],
-            request=f"{token} {{results}} 30 counter\n".encode(),
+            request=f"{token} {{results}} 30 30 counter\n".encode(),
             results=True,
         )
         found = re.search(
@@ -265,13 +296,26 @@ class _Prober:
         libraries = tuple(
             library.name
             for library in compilers.libraries()
-            if self.links(first, flags[first.command], library, work)
+            if self.links(first, flags[first.command], abi.name, library, work)
         )
         place = self.cache / f"harness-{abi.name}"
         shutil.rmtree(place, ignore_errors=True)
         work.rename(place)
         place.chmod(0o755)
-        return Target(abi.name, flags, libraries, place, counter)
+        c_library = _c_library(first, flags[first.command])
+        own = own_libraries(self.cache) / abi.name
+        return Target(abi.name, flags, libraries, place, counter, c_library, own)
+
+
+def own_libraries(cache: Path) -> Path:
+    """Where the operator may put libraries that no package brings: <abi>/include and <abi>/lib below it."""
+    return cache.parent / "libraries"
+
+
+def _c_library(compiler: Compiler, flags: tuple[str, ...]) -> Path:
+    command = [compiler.path, *flags, "-print-file-name=libc.so.6"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    return Path(done.stdout.strip() or "/")
 
 
 def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
@@ -285,6 +329,7 @@ def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
         harness_digest,
         str(cache),
         tree_digest(compilers.ROOM),
+        *(_stamp(str(path)) for path in sorted(own_libraries(cache).glob("*/*/*"))),
     ]
     return hashlib.sha256("\n".join(stamps + rest).encode()).hexdigest()
 
@@ -313,6 +358,8 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
             tuple(row["libraries"]),
             Path(row["harness"]),
             Counter(**row["counter"]),
+            Path(row["c_library"]),
+            Path(row["own"]),
         )
         for row in kept["targets"]
     )

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-OPERATION = "crypto_hash"
+from driver.operations import HASH, operations
+
+OURS = Path(__file__).resolve().parent.parent / HASH
 C_SUFFIXES = (".c", ".s", ".S")
 CXX_SUFFIXES = (".cc", ".cpp")
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
@@ -18,7 +20,8 @@ KNOWN_ANSWER = re.compile(r"[0-9]{1,9}\t[0-9a-f]+")
 MOST_DIRECTORIES = 5000
 GOALS = ("goal-constbranch", "goal-constindex")
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
-OUTPUT_BYTES = re.compile(r"^[ \t]*#[ \t]*define[ \t]+CRYPTO_BYTES\b", re.MULTILINE)
+DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+CRYPTO_(\w+)", re.MULTILINE)
+SUBROUTINE = re.compile(rf"({'|'.join(operations())})_([a-z0-9]+)(_publicinputs)?\.h")
 VERSION = re.compile(r'^[ \t]*#[ \t]*define[ \t]+CRYPTO_VERSION[ \t]+"([^"\n]*)"', re.MULTILINE)
 
 
@@ -27,12 +30,27 @@ class TreeError(Exception):
 
 
 @dataclass(frozen=True)
+class Need:
+    """A subroutine that an implementation includes. `is_public`: for inputs that are no secret."""
+
+    operation: str
+    primitive: str
+    is_public: bool
+
+    @property
+    def header(self) -> str:
+        """What it is included as."""
+        return f"{self.operation}_{self.primitive}{'_publicinputs' if self.is_public else ''}.h"
+
+
+@dataclass(frozen=True)
 class Implementation:
-    """A directory of sources for a hash. `name` is its path below the hash."""
+    """A directory of sources for a hash, or for a subroutine. `name` is its path below the hash."""
 
     hash: str
     name: str
     directory: Path
+    operation: str = HASH
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -62,18 +80,26 @@ class Implementation:
         return "constbranchindex" if claimed else "timingleaks"
 
     @property
-    def unique_name(self) -> str:
+    def path(self) -> str:
+        """Where it is in its tree."""
+        return f"{self.operation}/{self.hash}/{self.name}"
+
+    def unique_name(self, security: str) -> str:
         """The prefix of its names, so that several implementations can be linked together."""
-        path = f"{OPERATION}/{self.hash}/{self.name}"
-        return re.sub(r"[/.-]", "_", path) + "_" + self.security
+        return re.sub(r"[/.-]", "_", self.path) + "_" + security
 
     @property
     def api(self) -> str:
         return (self.directory / "api.h").read_text(errors="replace")
 
     @property
-    def defines_output_bytes(self) -> bool:
-        return OUTPUT_BYTES.search(self.api) is not None
+    def missing_sizes(self) -> list[str]:
+        """What its api.h does not define and has no other file define; each with CRYPTO_ in front."""
+        api = self.api
+        if INCLUDE.search(api.encode(errors="replace")):
+            return []
+        sizes = operations()[self.operation].sizes
+        return [f"CRYPTO_{size}" for size in sizes if size not in DEFINED.findall(api)]
 
     @property
     def version(self) -> str | None:
@@ -87,7 +113,13 @@ class Implementation:
         implementation nor into the tree: what it shows is none of a stranger's business.
         """
         own = self.directory.resolve()
-        yield from _files(self.directory, "", (own,), (own, *_operations(self.directory)))
+        yield from _files(self.directory, "", (own,), (own, *self._operations()))
+
+    def _operations(self) -> list[Path]:
+        """The real crypto_* directories of the tree that it lies in: links among them are the tree's own."""
+        above = self.directory.parents
+        root = next((path for path in above if path.name == self.operation), None)
+        return [path.resolve() for path in root.parent.glob("crypto_*")] if root else []
 
     @property
     def problem(self) -> str:
@@ -107,6 +139,16 @@ class Implementation:
             names |= {name.decode(errors="replace") for name in INCLUDE.findall(file.read_bytes())}
         return frozenset(names)
 
+    def needs(self) -> tuple[Need, ...]:
+        """The subroutines that it includes, other than files of its own, in a fixed order."""
+        own = f"{self.operation}_{self.hash}"
+        needs = []
+        for name in sorted(self.includes()):
+            found = SUBROUTINE.fullmatch(name)
+            if found and f"{found[1]}_{found[2]}" != own and not (self.directory / name).exists():
+                needs.append(Need(found[1], found[2], bool(found[3])))
+        return tuple(needs)
+
     def digest(self) -> str:
         """A hash of its files: names and contents."""
         state = hashlib.sha256()
@@ -119,7 +161,10 @@ class Implementation:
 
 @dataclass(frozen=True)
 class HashFunction:
-    """A hash function: a directory of implementations and of what is known about the function."""
+    """A hash function: a directory of implementations and of what is known about the function.
+
+    Or a primitive of another operation, that implementations use as a subroutine.
+    """
 
     name: str
     directory: Path
@@ -147,8 +192,17 @@ class HashFunction:
         return words[0] if len(words) == 1 and CHECKSUM.fullmatch(words[0]) else None
 
     def known_answers(self) -> dict[int, str]:
-        """Digests in hex of the message i mod 251, by length in bytes; empty where none are known."""
-        return _known_answers(self.directory / "kat.tsv")
+        """Digests in hex of the message i mod 251, by length in bytes; empty where none are known.
+
+        A hash of another tree that has the checksums of one of ours has its known answers too.
+        """
+        own = self.directory / "kat.tsv"
+        if own.exists():
+            return _known_answers(own)
+        ours = HashFunction(self.name, OURS / self.name, ())
+        same = [self.checksum(which) == ours.checksum(which) for which in ("small", "big")]
+        is_known = self.checksum("big") is not None
+        return _known_answers(ours.directory / "kat.tsv") if is_known and all(same) else {}
 
 
 def _text(file: Path) -> str:
@@ -165,12 +219,6 @@ def _known_answers(file: Path) -> dict[int, str]:
     if not all(KNOWN_ANSWER.fullmatch(line) for line in lines):
         return {}
     return {int(length): digest for length, digest in (line.split("\t") for line in lines)}
-
-
-def _operations(directory: Path) -> list[Path]:
-    """The real crypto_* directories of the tree that a directory lies in: links among them are the tree's own."""
-    root = next((above for above in directory.parents if above.name == OPERATION), None)
-    return [path.resolve() for path in root.parent.glob("crypto_*")] if root else []
 
 
 def _files(
@@ -200,7 +248,8 @@ def _is_sticky(directory: Path) -> bool:
 class _Walk:
     """The directories of one hash."""
 
-    def __init__(self, hash_name: str) -> None:
+    def __init__(self, operation: str, hash_name: str) -> None:
+        self.operation = operation
         self.hash_name = hash_name
         self.left = MOST_DIRECTORIES
 
@@ -212,7 +261,7 @@ class _Walk:
             return
         self.left -= 1
         if name and (directory / "api.h").is_file():
-            yield Implementation(self.hash_name, name, directory)
+            yield Implementation(self.hash_name, name, directory, self.operation)
         # Path.is_dir() and not os.DirEntry's, which raises for a link to itself.
         try:
             below = sorted(entry.name for entry in directory.iterdir() if entry.is_dir())
@@ -226,15 +275,25 @@ class _Walk:
                 yield from self.implementations(entry, path, (*above, real))
 
 
+def _function(operation: str, directory: Path) -> HashFunction:
+    walk = _Walk(operation, directory.name)
+    found = tuple(walk.implementations(directory, "", (directory.resolve(),)))
+    return HashFunction(directory.name, directory, found, walk.left == 0)
+
+
 def walk(tree: Path) -> tuple[HashFunction, ...]:
     """The hash functions under tree/crypto_hash, by name. Raises FileNotFoundError where it does not exist."""
-    root = tree / OPERATION
+    root = tree / HASH
     if not root.is_dir():
         raise FileNotFoundError(root)
-    functions = []
-    for directory in sorted(root.iterdir()):
-        if re.fullmatch(r"[a-z0-9]+", directory.name) and directory.is_dir():
-            walk = _Walk(directory.name)
-            found = tuple(walk.implementations(directory, "", (directory.resolve(),)))
-            functions.append(HashFunction(directory.name, directory, found, walk.left == 0))
-    return tuple(functions)
+    return tuple(
+        _function(HASH, directory)
+        for directory in sorted(root.iterdir())
+        if re.fullmatch(r"[a-z0-9]+", directory.name) and directory.is_dir()
+    )
+
+
+def primitive(tree: Path, need: Need) -> HashFunction | None:
+    """The subroutine's primitive with its implementations; None where the tree does not have it."""
+    directory = tree / need.operation / need.primitive
+    return _function(need.operation, directory) if directory.is_dir() else None

@@ -1,27 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the implementation is right and behaves: every call of it goes through hash_watched.
+/* Whether the implementation is right and behaves: every call of it goes through call_watched.
  *
- * Three calls for each message: into fresh buffers, again into others, and in place. Output and
- * input stand between canaries, at odd addresses. */
+ * The test of the SUPERCOP checksums, step by step: what is drawn, in which order, and where the
+ * buffers lie (one byte after a multiple of 64) is part of its definition. Each time the operation
+ * is called on fresh buffers, again on others, and with the output at the place of each input that
+ * allows it. Buffers stand between canaries. */
 #include "harness.h"
 
 #include <string.h>
 
-enum { canary = 16, longest_output = 1024 };
+enum { canary = 16, edge = 64, most = hashcop_most_arguments };
 
-/* `bytes` at an odd address between two canaries. */
+/* `bytes` between two canaries. */
 struct guarded {
-    unsigned char *memory;
     unsigned char *bytes;
     unsigned long long count;
     unsigned char expected[2 * canary];
 };
 
+/* One call's arguments twice, and what they hold, out of the implementation's reach. */
+struct buffers {
+    struct guarded first[most], second[most];
+    unsigned char *message[most];
+    unsigned long long lengths[hashcop_most_lengths];
+    unsigned long long count[most];
+};
+
 static struct stream inputs, canaries;
 
-static void guarded_open(struct guarded *guarded, unsigned long long most, unsigned odd) {
-    guarded->memory = harness_allocate(most + 2 * canary + 64);
-    guarded->bytes = guarded->memory + canary + odd;
+unsigned long long argument_bytes(unsigned argument, const unsigned long long *lengths) {
+    const struct hashcop_argument *row = &hashcop_operation.argument[argument];
+    return row->length < 0 ? row->bytes : lengths[row->length];
+}
+
+int is_written(unsigned argument) {
+    return hashcop_operation.argument[argument].role != hashcop_input;
+}
+
+int is_read(unsigned argument) {
+    return hashcop_operation.argument[argument].role != hashcop_output;
+}
+
+static void guarded_open(struct guarded *guarded, unsigned long long room) {
+    unsigned char *memory = harness_allocate(room + 2 * canary + 2 * edge);
+    unsigned long long misplaced = (unsigned long long)(size_t)(memory + canary) % edge;
+    guarded->bytes = memory + canary + (edge - misplaced) + 1;
 }
 
 static void guarded_set(struct guarded *guarded, unsigned long long count) {
@@ -31,73 +54,108 @@ static void guarded_set(struct guarded *guarded, unsigned long long count) {
     memcpy(guarded->bytes + count, guarded->expected + canary, canary);
 }
 
-/* `before` and `after` name the problems; the detail is the distance from the buffer in bytes. */
-static void guarded_verify(const struct guarded *guarded, const char *before, const char *after) {
+/* The details: the distance from the buffer in bytes, and whose buffer it is. */
+static void guarded_verify(const struct guarded *guarded, unsigned argument) {
     for (unsigned i = 1; i <= canary; ++i) {
         if (guarded->bytes[-(long)i] != guarded->expected[canary - i])
-            watch_problem(before, i);
+            watch_problem("wrote-before", i, argument);
         if (guarded->bytes[guarded->count + i - 1] != guarded->expected[canary + i - 1])
-            watch_problem(after, i);
+            watch_problem("wrote-after", i, argument);
     }
 }
 
-static void call(const char *phase, unsigned char *out, const unsigned char *in,
-                 unsigned long long length) {
-    int status;
-    watch_enter(phase, length);
-    status = hashcop_hash(out, in, length);
+void call_watched(const char *phase, unsigned char *const *arguments,
+                  const unsigned long long *lengths) {
+    long long expected, returned;
+    watch_enter(phase, hashcop_operation.lengths ? lengths[0] : 0);
+    returned = hashcop_call(arguments, lengths, &expected);
     watch_leave();
-    if (status != 0)
-        watch_problem("nonzero", (unsigned long long)(unsigned)status);
+    if (returned != expected)
+        watch_problem("returned", (unsigned long long)returned, (unsigned long long)expected);
 }
 
-struct buffers {
-    struct guarded out, in, out_again, in_again;
-    unsigned char *message; /* what is hashed, out of the implementation's reach */
-};
-
-/* Odd addresses, and not the same ones modulo 16, 32 or 64 for the second call. */
+/* Any argument may lie in any buffer, so all have room for the longest. */
 static void buffers_open(struct buffers *buffers, unsigned long long longest) {
-    unsigned long long most = longest > longest_output ? longest : longest_output;
-    guarded_open(&buffers->out, most, 1);
-    guarded_open(&buffers->in, most, 33);
-    guarded_open(&buffers->out_again, most, 7);
-    guarded_open(&buffers->in_again, most, 21);
-    buffers->message = harness_allocate(longest + 1);
+    unsigned long long all[hashcop_most_lengths] = {longest, longest}, room = 0;
+    for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
+        unsigned long long bytes = argument_bytes(i, all);
+        room = bytes > room ? bytes : room;
+    }
+    for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
+        guarded_open(&buffers->first[i], room);
+        guarded_open(&buffers->second[i], room);
+        buffers->message[i] = harness_allocate(room + 1);
+    }
 }
 
-static void call_apart(const char *phase, struct guarded *out, struct guarded *in,
-                       const unsigned char *message, unsigned long long length) {
-    guarded_set(out, hashcop_bytes);
-    guarded_set(in, length);
-    stream_bytes(&canaries, out->bytes, hashcop_bytes);
-    memcpy(in->bytes, message, length);
-    call(phase, out->bytes, in->bytes, length);
-    guarded_verify(out, "wrote-before-output", "wrote-after-output");
-    guarded_verify(in, "wrote-before-input", "wrote-after-input");
-    if (memcmp(in->bytes, message, length) != 0)
-        watch_problem("changed-input", 0);
+/* What the inputs hold: those that stay unchanged are asked for first. */
+static void draw_inputs(struct buffers *buffers) {
+    for (int changed = 0; changed <= 1; ++changed)
+        for (unsigned i = 0; i < hashcop_operation.arguments; ++i)
+            if (is_read(i) && is_written(i) == changed)
+                stream_bytes(&inputs, buffers->message[i], buffers->count[i]);
 }
 
-static void call_in_place(const char *phase, struct guarded *both, const unsigned char *message,
-                          unsigned long long length) {
-    unsigned long long larger = length > hashcop_bytes ? length : hashcop_bytes;
-    guarded_set(both, larger);
-    memcpy(both->bytes, message, length);
-    call(phase, both->bytes, both->bytes, length);
-    guarded_verify(both, "wrote-before-output", "wrote-after-output");
+static void set_count(struct buffers *buffers) {
+    for (unsigned i = 0; i < hashcop_operation.arguments; ++i)
+        buffers->count[i] = argument_bytes(i, buffers->lengths);
 }
 
-/* Hash buffers->message; the digest is then in buffers->out.bytes. */
-static void hash_watched(const char *phase, struct buffers *buffers, unsigned long long length) {
-    const unsigned char *digest = buffers->out.bytes;
-    call_apart(phase, &buffers->out, &buffers->in, buffers->message, length);
-    call_apart(phase, &buffers->out_again, &buffers->in_again, buffers->message, length);
-    if (memcmp(buffers->out_again.bytes, digest, hashcop_bytes) != 0)
-        watch_problem("differs", 0);
-    call_in_place(phase, &buffers->in_again, buffers->message, length);
-    if (memcmp(buffers->in_again.bytes, digest, hashcop_bytes) != 0)
-        watch_problem("in-place", 0);
+static void call_apart(const char *phase, struct buffers *buffers, struct guarded *at) {
+    unsigned char *arguments[most] = {NULL};
+    for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
+        arguments[i] = at[i].bytes;
+        guarded_set(&at[i], buffers->count[i]);
+        if (is_read(i))
+            memcpy(at[i].bytes, buffers->message[i], buffers->count[i]);
+        else
+            stream_bytes(&canaries, at[i].bytes, buffers->count[i]);
+    }
+    call_watched(phase, arguments, buffers->lengths);
+    for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
+        guarded_verify(&at[i], i);
+        if (!is_written(i) && memcmp(at[i].bytes, buffers->message[i], buffers->count[i]) != 0)
+            watch_problem("changed-input", 0, i);
+    }
+}
+
+/* The output, which is the first argument, in the buffer of the input `with`. */
+static void call_overlapping(const char *phase, struct buffers *buffers, unsigned with) {
+    struct guarded *both = &buffers->second[with];
+    unsigned char *arguments[most] = {NULL};
+    unsigned long long in = buffers->count[with], out = buffers->count[0];
+    for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
+        arguments[i] = buffers->first[i].bytes;
+        if (is_read(i))
+            memcpy(arguments[i], buffers->message[i], buffers->count[i]);
+    }
+    guarded_set(both, in > out ? in : out);
+    memcpy(both->bytes, buffers->message[with], in);
+    arguments[0] = arguments[with] = both->bytes;
+    call_watched(phase, arguments, buffers->lengths);
+    guarded_verify(both, with);
+}
+
+/* The results of `got` against those of the first call. */
+static void compare(const char *what, const struct buffers *buffers, unsigned argument,
+                    const struct guarded *got, unsigned with) {
+    const unsigned char *first = buffers->first[argument].bytes;
+    if (memcmp(got->bytes, first, buffers->count[argument]) != 0)
+        watch_problem(what, 0, with);
+}
+
+/* The results are then in buffers->first. */
+static void check_call(const char *phase, struct buffers *buffers) {
+    call_apart(phase, buffers, buffers->first);
+    call_apart(phase, buffers, buffers->second);
+    for (unsigned i = 0; i < hashcop_operation.arguments; ++i)
+        if (is_written(i))
+            compare("differs", buffers, i, &buffers->second[i], i);
+    for (unsigned i = 1; i < hashcop_operation.arguments; ++i)
+        if (hashcop_operation.argument[i].may_overlap) {
+            call_overlapping(phase, buffers, i);
+            compare("overlap", buffers, 0, &buffers->second[i], i);
+        }
 }
 
 static void absorb(unsigned char state[64], const unsigned char *bytes, unsigned long long count) {
@@ -129,10 +187,14 @@ static void checksum(const char *name, unsigned loops, unsigned long long longes
     stream_open(&inputs, "generate inputs for test vectors");
     buffers_open(&buffers, longest);
     for (unsigned loop = 0; loop < loops; ++loop) {
-        unsigned long long length = random_number() % (longest + 1);
-        stream_bytes(&inputs, buffers.message, length);
-        hash_watched(name, &buffers, length);
-        absorb(state, buffers.out.bytes, hashcop_bytes);
+        for (unsigned i = 0; i < hashcop_operation.lengths; ++i)
+            buffers.lengths[i] = random_number() % (longest + 1);
+        set_count(&buffers);
+        draw_inputs(&buffers);
+        check_call(name, &buffers);
+        for (unsigned i = 0; i < hashcop_operation.arguments; ++i)
+            if (is_written(i))
+                absorb(state, buffers.first[i].bytes, buffers.count[i]);
     }
     report_word("checksum");
     report_word(name);
@@ -148,26 +210,31 @@ static void digests(const unsigned long long *lengths, unsigned long long count)
         longest = lengths[i] > longest ? lengths[i] : longest;
     buffers_open(&buffers, longest);
     for (unsigned long long i = 0; i < longest; ++i)
-        buffers.message[i] = (unsigned char)(i % 251);
+        buffers.message[1][i] = (unsigned char)(i % 251);
     for (unsigned long long i = 0; i < count; ++i) {
-        hash_watched("known-answer", &buffers, lengths[i]);
+        buffers.lengths[0] = lengths[i];
+        set_count(&buffers);
+        check_call("known-answer", &buffers);
         report_word("digest");
         report_number(lengths[i]);
-        report_hex(buffers.out.bytes, hashcop_bytes);
+        report_hex(buffers.first[0].bytes, buffers.count[0]);
         report_end();
     }
 }
 
 void check_run(const unsigned long long *lengths, unsigned long long count) {
+    static const char *const names[2] = {"small", "big"};
     report_word("output");
     report_number(hashcop_bytes);
     report_end();
     if (hashcop_bytes > longest_output)
-        watch_problem("long-output", longest_output);
+        watch_problem("long-output", longest_output, 0);
     stream_open(&canaries, "generate pad to catch overwrites");
+    for (int i = 0; i < 2; ++i) {
+        checksum(names[i], hashcop_operation.loops[i], hashcop_operation.longest[i]);
+        report_flush();
+    }
     digests(lengths, count);
     report_flush();
-    checksum("small", 64, 128);
-    report_flush();
-    checksum("big", 512, 4096);
+    strict_run();
 }

@@ -3,7 +3,7 @@
  *
  * The program reads a request from its standard input:
  *
- *     <token> <descriptor> <seconds> <verb> <numbers ...>
+ *     <token> <descriptor> <seconds for a call> <seconds> <verb> <numbers ...>
  *
  * and writes facts to the descriptor, a line each, every line beginning with the token, so that
  * what an implementation prints can't be taken for a result. The last line is "<token> done";
@@ -11,7 +11,8 @@
  * judged by its reader.
  *
  *     check <length ...>
- *         digests of the known-answer message at these lengths, then both checksums
+ *         both checksums, digests of the known-answer message at these lengths, then every length
+ *         to 256 and some more at the edge of memory
  *     time <processor> <warm-up> <timings> <length ...>
  *         timings of each length, in the order given
  *     counter
@@ -22,14 +23,19 @@
  *     output <bytes>
  *     digest <length> <hex>
  *     checksum small|big <hex>
+ *     strict
+ *         nothing was found at the edge of memory
  *     cycles <length> <timing ...>
  *     counter <name> <resolution> <ticks per second> <core cycles: 0 or 1> <what it counts>
- *     problem <what> <phase> <length> <detail>
+ *     problem <what> <phase> <length> <detail> <detail>
+ *         the phase is start, known-answer, small, big, strict or time
  */
 #ifndef HASHCOP_HARNESS_H
 #define HASHCOP_HARNESS_H
 
 #include "implementation.h"
+
+enum { longest_output = 1 << 16 };
 
 /* report.c: the results descriptor. */
 void report_open(const char *token, int descriptor);
@@ -40,12 +46,24 @@ void report_end(void);
 void report_flush(void);
 
 /* watch.c: what the implementation is doing, for the moment when it does not come back. Between
- * watch_enter and watch_leave a crash, an exit or the time limit is the implementation's. */
-void watch_start(unsigned seconds);
+ * watch_enter and watch_leave a crash, an exit or a time limit is the implementation's. */
+void watch_start(unsigned seconds_for_a_call, unsigned seconds);
 void watch_enter(const char *phase, unsigned long long length);
 void watch_leave(void);
 /* Report that the implementation misbehaved at the place last entered, and end the program. */
-_Noreturn void watch_problem(const char *what, unsigned long long detail);
+_Noreturn void watch_problem(const char *what, unsigned long long first, unsigned long long second);
+
+/* check.c: the operation's arguments and a call that is watched. */
+unsigned long long argument_bytes(unsigned argument, const unsigned long long *lengths);
+int is_written(unsigned argument);
+int is_read(unsigned argument);
+void call_watched(const char *phase, unsigned char *const *arguments,
+                  const unsigned long long *lengths);
+
+/* strict.c: the edge of memory. Whether an address is beside an argument, on which side (a negative
+ * distance is before it) and how far away, in bytes. */
+void strict_run(void);
+int strict_where(const void *address, unsigned *argument, long long *distance);
 
 /* stream.c: deterministic bytes, and the Salsa20 core they and the checksum are made of. */
 struct stream {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The implementation under test, as facts.c gives it to the harness. C and C++. */
+/* The implementation under test, as its facts give it to the harness. C and C++.
+ *
+ * The facts are a source that driver/operations.py writes from operations.toml: compiled once for
+ * each implementation and ABI, they give it names that do not change. */
 #ifndef HASHCOP_IMPLEMENTATION_H
 #define HASHCOP_IMPLEMENTATION_H
 
@@ -7,6 +10,35 @@
 extern "C" {
 #endif
 
+enum { hashcop_most_arguments = 4, hashcop_most_lengths = 2 };
+
+enum hashcop_role { hashcop_output, hashcop_input, hashcop_state };
+
+/* An argument has `bytes` bytes where `length` is negative, otherwise as many as the length of that
+ * number says. */
+struct hashcop_argument {
+    enum hashcop_role role;
+    int length;
+    unsigned long long bytes;
+    int may_overlap; /* an input at whose address the output may be */
+};
+
+/* What is checked, and how often: [0] for the small checksum, [1] for the big one. */
+struct hashcop_operation {
+    unsigned arguments;
+    unsigned lengths;
+    struct hashcop_argument argument[hashcop_most_arguments];
+    unsigned loops[2];
+    unsigned long long longest[2];
+};
+
+extern const struct hashcop_operation hashcop_operation;
+
+/* Calls the operation; returns what it returned, and in `expected` what it was to return. */
+extern long long hashcop_call(unsigned char *const *arguments, const unsigned long long *lengths,
+                              long long *expected);
+
+/* What is timed, and how many bytes it writes. */
 extern const unsigned long long hashcop_bytes;
 extern int (*const hashcop_hash)(unsigned char *out, const unsigned char *in,
                                  unsigned long long inlen);

@@ -65,11 +65,11 @@ static void run_time(void) {
 
 int main(void) {
     char token[33], verb[17];
-    unsigned descriptor, seconds;
-    if (scanf("%32s %u %u %16s", token, &descriptor, &seconds, verb) != 4)
+    unsigned descriptor, seconds_for_a_call, seconds;
+    if (scanf("%32s %u %u %u %16s", token, &descriptor, &seconds_for_a_call, &seconds, verb) != 5)
         harness_stop("no request");
     report_open(token, (int)descriptor);
-    watch_start(seconds);
+    watch_start(seconds_for_a_call, seconds);
     if (strcmp(verb, "check") == 0)
         run_check();
     else if (strcmp(verb, "time") == 0)

@@ -1,56 +1,139 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens when the implementation does not come back: a crash, an exit, or the time limit.
+/* What happens when the implementation does not come back: a crash, an exit, or a time limit.
  *
  * Each is reported with the phase and length that were running, then the program ends. An alternate
- * stack lets the handler run when the implementation has used up its own. A handler inside the
- * process can be undone by hostile code; the caller therefore has a time limit of its own, and
- * takes an end without "done" for a failure. */
+ * stack lets the handler run when the implementation has used up its own. Two limits tell a slow
+ * implementation from a hanging one: one for each call, one for all of them together. The limit of
+ * a call has a second timer, which kills: an implementation that blocks or replaces our signal
+ * does not keep us longer. A handler inside the process can be undone by hostile code all the same;
+ * the caller therefore has a time limit of its own, and takes an end without "done" for a
+ * failure. */
+#define _GNU_SOURCE
 #include "harness.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
+
+enum { grace = 1 }; /* seconds from the limit that explains to the limit that kills */
 
 static const char *volatile phase = "start";
 static volatile unsigned long long length;
 static volatile sig_atomic_t inside;
 static unsigned char stack[1 << 16];
+static timer_t explaining, killing;
+static int has_timers;
+static unsigned call_seconds;
+static unsigned long long calls;
+static time_t end;
+
+static time_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec;
+}
+
+static void arm(timer_t timer, unsigned seconds) {
+    struct itimerspec when;
+    memset(&when, 0, sizeof when);
+    when.it_value.tv_sec = (time_t)seconds;
+    timer_settime(timer, 0, &when, NULL);
+}
+
+static void limit_call(unsigned seconds) {
+    if (has_timers) {
+        arm(explaining, seconds);
+        arm(killing, seconds ? seconds + grace : 0);
+    } else
+        alarm(seconds);
+}
 
 void watch_enter(const char *new_phase, unsigned long long new_length) {
     phase = new_phase;
     length = new_length;
+    if (now() > end)
+        watch_problem("slow", calls, 0);
+    ++calls;
+    limit_call(call_seconds);
     inside = 1;
 }
 
-void watch_leave(void) { inside = 0; }
+void watch_leave(void) {
+    inside = 0;
+    limit_call(0);
+}
 
-static void say(const char *what, unsigned long long detail) {
+static void say(const char *what, unsigned long long first, unsigned long long second) {
     report_word("problem");
     report_word(what);
     report_word(phase);
     report_number(length);
-    report_number(detail);
+    report_number(first);
+    report_number(second);
     report_end();
     report_flush();
 }
 
-_Noreturn void watch_problem(const char *what, unsigned long long detail) {
+_Noreturn void watch_problem(const char *what, unsigned long long first,
+                             unsigned long long second) {
     inside = 0;
-    say(what, detail);
+    say(what, first, second);
     _exit(1);
 }
 
-static void on_signal(int number) {
-    watch_problem(number == SIGALRM ? "timeout" : "signal", (unsigned long long)number);
+/* Whether the instruction that faulted was writing; where the machine does not say, it was not. */
+static int was_writing(const void *context) {
+#if defined(__x86_64__) || defined(__i386__)
+    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] >> 1 & 1;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+static void on_fault(const siginfo_t *info, const void *context) {
+    unsigned argument;
+    long long distance;
+    const char *what = "touched-before";
+    if (!strict_where(info->si_addr, &argument, &distance))
+        return;
+#if defined(__x86_64__) || defined(__i386__)
+    what = was_writing(context) ? "wrote-before" : "read-before";
+    if (distance > 0)
+        what = was_writing(context) ? "wrote-after" : "read-after";
+#else
+    (void)was_writing(context);
+    if (distance > 0)
+        what = "touched-after";
+#endif
+    watch_problem(what, (unsigned long long)(distance > 0 ? distance : -distance), argument);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+    if (number == SIGALRM)
+        watch_problem("timeout", 0, 0);
+    if (number == SIGSEGV || number == SIGBUS)
+        on_fault(info, context);
+    watch_problem("signal", (unsigned long long)number, 0);
 }
 
 static void on_exit_inside(void) {
     if (inside)
-        watch_problem("exit", 0);
+        watch_problem("exit", 0, 0);
 }
 
-void watch_start(unsigned seconds) {
+static int timer_open(timer_t *timer, int number) {
+    struct sigevent event;
+    memset(&event, 0, sizeof event);
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = number;
+    return timer_create(CLOCK_MONOTONIC, &event, timer) == 0;
+}
+
+void watch_start(unsigned seconds_for_a_call, unsigned seconds) {
     static const int numbers[] = {SIGSEGV, SIGBUS,  SIGILL, SIGFPE,
                                   SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
     stack_t alternate;
@@ -60,10 +143,12 @@ void watch_start(unsigned seconds) {
     alternate.ss_size = sizeof stack;
     sigaltstack(&alternate, NULL);
     memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_ONSTACK | SA_RESETHAND | SA_SIGINFO;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i)
         sigaction(numbers[i], &action, NULL);
     atexit(on_exit_inside);
-    alarm(seconds);
+    call_seconds = seconds_for_a_call;
+    end = now() + (time_t)seconds;
+    has_timers = timer_open(&explaining, SIGALRM) && timer_open(&killing, SIGKILL);
 }

@@ -13,6 +13,7 @@ from driver import build as module
 from driver import check, data, plan, program, tree
 from driver.build import Built
 from driver.plan import Group, OptionSet
+from driver.program import Limit
 from driver.sandbox import Limits, Sandbox, open_sandbox
 from driver.toolchain import Target, Toolchain, compiler_directories, open_toolchain
 
@@ -175,7 +176,7 @@ def test_a_program_answers(
 ) -> None:
     built = build(make_group({"hash.c": right}))
     assert built.program is not None
-    answer = program.ask(sandbox, built.program, "check", [0, 2], 20)
+    answer = program.ask(sandbox, built.program, "check", [0, 2], Limit(20, 20))
     assert answer.problem == ""
     assert answer.values("digest") == {"0": ["00"], "2": ["01"]}
     assert answer.values("output") == {"1": []}
@@ -269,7 +270,7 @@ def test_nothing_of_the_work_is_left(
     group = make_group({"hash.c": right})
     workshop = module.Workshop(group, toolchain, sandbox, tmp_path / "work", tmp_path / "programs")
     workshop.build(group.option_sets[0])
-    assert [path.name for path in (tmp_path / "work").iterdir()] == ["sources"]
+    assert {path.name for path in (tmp_path / "work").iterdir()} == {"sources", "given"}
     workshop.close()
     assert not (tmp_path / "work").exists()
 

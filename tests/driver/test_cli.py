@@ -335,6 +335,8 @@ def test_a_check_for_programs_has_a_verdict_for_each_implementation(measured: Be
         "distinct": ref["distinct"],
         "right": ref["distinct"],
         "reasons": [],
+        "findings": [],
+        "notes": [],
     }
     assert wrong["right"] == 0 and wrong["distinct"] >= 1
     assert len(wrong["reasons"]) == 1

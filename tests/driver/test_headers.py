@@ -12,6 +12,7 @@ from driver import headers, tree
 from driver.tree import Implementation
 
 MakeTree = Callable[[dict[str, str]], Path]
+SECURITY = "timingleaks"
 UNIQUE = "crypto_hash_sum_a_b_c_timingleaks"
 API = '#define CRYPTO_BYTES 7\n#define CRYPTO_VERSION "2"\n#define CRYPTO_X 9\n#define MY_CRYPTO_Y 8\n'
 
@@ -24,9 +25,9 @@ def implementation(make_tree: MakeTree) -> Implementation:
 
 def preprocessed(implementation: Implementation, place: Path, source: str) -> str:
     """The last line of a source after the preprocessor."""
-    for name, text in headers.generated(implementation).items():
+    for name, text in headers.generated(implementation, SECURITY).items():
         (place / name).write_text(text)
-    command = ["gcc", "-E", "-P", "-I.", *headers.macros(implementation), "-x", "c", "-"]
+    command = ["gcc", "-E", "-P", "-I.", *headers.macros(implementation, SECURITY), "-x", "c", "-"]
     done = subprocess.run(
         command, cwd=place, input=source, capture_output=True, text=True, check=True
     )
@@ -34,7 +35,7 @@ def preprocessed(implementation: Implementation, place: Path, source: str) -> st
 
 
 def test_three_headers_are_made(implementation: Implementation) -> None:
-    assert set(headers.generated(implementation)) == {
+    assert set(headers.generated(implementation, SECURITY)) == {
         "crypto_hash.h",
         "crypto_hash_sum.h",
         "crypto_hash_sum_publicinputs.h",
@@ -71,18 +72,42 @@ def test_a_name_means(
     assert preprocessed(implementation, tmp_path, f'#include "crypto_hash.h"\n{written}') == meant
 
 
-@pytest.mark.parametrize("header", ["crypto_hash_sum.h", "crypto_hash_sum_publicinputs.h"])
+@pytest.mark.parametrize("name", ["crypto_hash_sum", "crypto_hash_sum_publicinputs"])
 def test_the_header_of_a_hash_serves_without_the_operations(
-    implementation: Implementation, tmp_path: Path, header: str
+    implementation: Implementation, tmp_path: Path, name: str
 ) -> None:
-    said = preprocessed(implementation, tmp_path, f'#include "{header}"\ncrypto_hash_sum_BYTES')
-    assert said == "7"
+    include = f'#include "{name}.h"\n'
+    assert preprocessed(implementation, tmp_path, f"{include}{name}_BYTES") == "7"
+    assert preprocessed(implementation, tmp_path, f"{include}{name}") == UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("operation", "written", "meant"),
+    [
+        ("crypto_hashblocks", "crypto_hashblocks_STATEBYTES", "7"),
+        ("crypto_hashblocks", "crypto_hashblocks_sum_BLOCKBYTES", "8"),
+        ("crypto_core", "crypto_core_OUTPUTBYTES", "7"),
+        ("crypto_xof", "crypto_xof_NOOVERLAP", "1"),
+        ("crypto_core", "crypto_core_PRIMITIVE", '"sum"'),
+        ("crypto_core", "crypto_core", "crypto_core_sum_x_timingleaks"),
+    ],
+)
+def test_the_headers_of_a_subroutine_map_its_operations_names(
+    tmp_path: Path, operation: str, written: str, meant: str
+) -> None:
+    place = tmp_path / operation / "sum" / "x"
+    place.mkdir(parents=True)
+    sizes = {"STATEBYTES": 7, "BLOCKBYTES": 8, "OUTPUTBYTES": 7, "NOOVERLAP": 1}
+    lines = [f"#define CRYPTO_{name} {size}" for name, size in sizes.items()]
+    (place / "api.h").write_text("\n".join(lines))
+    implementation = Implementation("sum", "x", place, operation)
+    assert preprocessed(implementation, tmp_path, f'#include "{operation}.h"\n{written}') == meant
 
 
 def test_headers_may_be_included_twice_and_together(
     implementation: Implementation, tmp_path: Path
 ) -> None:
-    lines = [f'#include "{name}"' for name in headers.generated(implementation)] * 2
+    lines = [f'#include "{name}"' for name in headers.generated(implementation, SECURITY)] * 2
     source = "\n".join([*lines, "crypto_hash_BYTES"])
     assert preprocessed(implementation, tmp_path, source) == "7"
 
@@ -96,11 +121,11 @@ def test_a_version_that_is_not_given_is_a_dash(make_tree: MakeTree, tmp_path: Pa
 def test_no_two_implementations_share_a_name(make_tree: MakeTree) -> None:
     names = ("ref", "ref2", "a/ref", "b/ref")
     (function,) = tree.walk(make_tree({f"sum/{name}/api.h": "" for name in names}))
-    unique = {implementation.unique_name for implementation in function.implementations}
+    unique = {implementation.unique_name(SECURITY) for implementation in function.implementations}
     assert len(unique) == len(names)
 
 
 def test_macros_are_words_for_a_shell(implementation: Implementation) -> None:
-    macros = headers.macros(implementation)
+    macros = headers.macros(implementation, SECURITY)
     assert shlex.split(shlex.join(macros)) == macros
     assert all(re.match(r"-D\w+", macro) for macro in macros)

@@ -132,7 +132,11 @@ def _toolchain() -> Toolchain:
     counter = Counter("tsc", "ticks", False, 2_600_000_000, 26)
     return Toolchain(
         compilers=(Compiler("gcc", "/usr/bin/gcc", "gcc (Debian) 12.2.0", "id", "g++", "id"),),
-        targets=(Target("amd64", {"gcc": ()}, ("libcrypto",), Path("/cache/harness"), counter),),
+        targets=(
+            Target(
+                "amd64", {"gcc": ()}, ("libcrypto",), Path("/h"), counter, Path("/c"), Path("/own")
+            ),
+        ),
         missing={"x86": "gcc -m32: no libc"},
         sources=Path("/cache"),
         harness_digest="digest",

@@ -16,8 +16,16 @@ MakeTree = Callable[[dict[str, str]], Path]
 COUNTER = Counter("made", "made-up ticks", False, 1000, 1)
 GCC = Compiler("gcc", "/usr/bin/gcc", "gcc 12", "gcc-id", "g++", "g++-id")
 CLANG = Compiler("clang", "/usr/bin/clang", "clang 14", "clang-id", "clang++", "clang++-id")
-AMD64 = Target("amd64", {"gcc": (), "clang": ()}, ("libcrypto",), Path("/h/amd64"), COUNTER)
-X86 = Target("x86", {"gcc": ("-m32",)}, (), Path("/h/x86"), COUNTER)
+AMD64 = Target(
+    "amd64",
+    {"gcc": (), "clang": ()},
+    ("libcrypto",),
+    Path("/h/amd64"),
+    COUNTER,
+    Path("/c"),
+    Path("/own"),
+)
+X86 = Target("x86", {"gcc": ("-m32",)}, (), Path("/h/x86"), COUNTER, Path("/c"), Path("/own"))
 
 
 def machine(

@@ -9,6 +9,7 @@ import pytest
 
 from driver import lengths, timing
 from driver.lengths import Schedule
+from driver.program import Limit
 from driver.sandbox import Sandbox
 from driver.timing import Entrant, Race, Timer
 
@@ -220,9 +221,9 @@ class Program:
         monkeypatch.setattr(timing.program, "ask", self._ask)
 
     def _ask(
-        self, _sandbox: Sandbox, _binary: Path, verb: str, numbers: Sequence[int], seconds: int
+        self, _sandbox: Sandbox, _binary: Path, verb: str, numbers: Sequence[int], limit: Limit
     ) -> timing.program.Answer:
-        assert verb == "time" and seconds >= timing.SECONDS
+        assert verb == "time" and limit.all >= timing.SECONDS
         self.requests.append(list(numbers))
         _processor, _warmup, count, *wanted = numbers
         rows = (

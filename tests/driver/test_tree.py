@@ -98,7 +98,7 @@ def test_links_to_files_are_followed(make_tree: MakeTree) -> None:
     )
     (function,) = tree.walk(where)
     linked, plain = function.implementations
-    assert linked.defines_output_bytes
+    assert linked.sources == plain.sources
     assert linked.digest() == plain.digest()
 
 
@@ -234,7 +234,9 @@ def test_both_goals_make_it_constbranchindex(make_tree: MakeTree) -> None:
 
 def test_the_unique_name_is_the_path_and_the_class(make_tree: MakeTree) -> None:
     where = make_tree({"sum/gil/single-file.v2/api.h": ""})
-    assert only(where).unique_name == "crypto_hash_sum_gil_single_file_v2_timingleaks"
+    assert (
+        only(where).unique_name("timingleaks") == "crypto_hash_sum_gil_single_file_v2_timingleaks"
+    )
 
 
 @pytest.mark.parametrize(
@@ -250,7 +252,11 @@ def test_the_unique_name_is_the_path_and_the_class(make_tree: MakeTree) -> None:
 )
 def test_an_api_h_defines_the_output_size(make_tree: MakeTree, line: str, defined: bool) -> None:
     where = make_tree({"sum/x/api.h": f"\n{line}\n"})
-    assert only(where).defines_output_bytes is defined
+    assert only(where).missing_sizes == ([] if defined else ["CRYPTO_BYTES"])
+
+
+def test_an_api_h_may_leave_the_output_size_to_a_file_it_includes(make_tree: MakeTree) -> None:
+    assert only(make_tree({"sum/x/api.h": '#include "sizes.h"\n'})).missing_sizes == []
 
 
 def test_an_api_h_may_have_a_version(make_tree: MakeTree) -> None:
@@ -262,7 +268,7 @@ def test_an_api_h_may_have_a_version(make_tree: MakeTree) -> None:
 def test_an_api_h_may_hold_bytes_of_any_encoding(make_tree: MakeTree) -> None:
     where = make_tree({"sum/x/api.h": ""})
     (where / "crypto_hash/sum/x/api.h").write_bytes(b"/* Gr\xf8stl */\n#define CRYPTO_BYTES 1\n")
-    assert only(where).defines_output_bytes
+    assert only(where).missing_sizes == []
 
 
 def test_includes_are_those_of_all_its_files(make_tree: MakeTree) -> None:

@@ -14,10 +14,10 @@ from statistics import median
 import pytest
 from checksum_model import SIZES, checksum
 
-from driver import headers, program, tree
+from driver import headers, operations, program, tree
 from driver.build import Built
 from driver.plan import Group
-from driver.program import Answer
+from driver.program import Answer, Limit
 from driver.sandbox import Sandbox
 from driver.toolchain import Target
 
@@ -71,7 +71,7 @@ def sha256(groups: Callable[..., list[Group]], build: Callable[..., Built], nati
 
 
 def test_a_counter_is_described_in_one_line(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 counter")
+    said = ask(none, f"{TOKEN} {{results}} 30 30 counter")
     assert (said.status, said.error) == (0, "")
     (token, kind, name, resolution, rate, core, *counts), last = said.lines
     assert (token, kind) == (TOKEN, "counter")
@@ -84,23 +84,23 @@ def test_a_counter_is_described_in_one_line(none: Path) -> None:
 
 
 def test_a_check_answers_in_the_order_of_the_request(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 check 7 0 300\n")
+    said = ask(none, f"{TOKEN} {{results}} 30 30 check 7 0 300\n")
     words = [line[1:] for line in said.lines]
     assert words[0] == ["output", "1"]
-    assert words[1:4] == [["digest", n, "00"] for n in ("7", "0", "300")]
-    assert [line[:2] for line in words[4:6]] == [["checksum", "small"], ["checksum", "big"]]
-    assert words[6:] == [["done"]]
+    assert [line[:2] for line in words[1:3]] == [["checksum", "small"], ["checksum", "big"]]
+    assert words[3:6] == [["digest", n, "00"] for n in ("7", "0", "300")]
+    assert words[6:] == [["strict"], ["done"]]
 
 
 def test_every_line_begins_with_the_token(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 check {' '.join(map(str, range(200)))}")
-    assert len(said.lines) == 204
+    said = ask(none, f"{TOKEN} {{results}} 30 30 check {' '.join(map(str, range(200)))}")
+    assert len(said.lines) == 205
     assert {line[0] for line in said.lines} == {TOKEN}
 
 
 def test_a_check_without_lengths_is_the_checksums_alone(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 check")
-    assert [line[1] for line in said.lines] == ["output", "checksum", "checksum", "done"]
+    said = ask(none, f"{TOKEN} {{results}} 30 30 check")
+    assert [line[1] for line in said.lines] == ["output", "checksum", "checksum", "strict", "done"]
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ def test_a_check_without_lengths_is_the_checksums_alone(none: Path) -> None:
         ("", "no request"),
         (f"{TOKEN}", "no request"),
         (f"{TOKEN} {{results}} soon check", "no request"),
-        (f"{TOKEN} {{results}} 30 dance", "unknown verb"),
-        (f"{TOKEN} {{results}} 30 time 0 3", "a number is missing"),
-        (f"{TOKEN} {{results}} 30 time 100000 1 1 8", "can't run on the processor asked for"),
+        (f"{TOKEN} {{results}} 30 30 dance", "unknown verb"),
+        (f"{TOKEN} {{results}} 30 30 time 0 3", "a number is missing"),
+        (f"{TOKEN} {{results}} 30 30 time 100000 1 1 8", "can't run on the processor asked for"),
     ],
 )
 def test_a_request_that_makes_no_sense_is_refused(none: Path, request_: str, why: str) -> None:
@@ -120,7 +120,7 @@ def test_a_request_that_makes_no_sense_is_refused(none: Path, request_: str, why
 
 
 def test_results_that_nobody_takes_end_the_program(none: Path) -> None:
-    done = subprocess.run([none], input=f"{TOKEN} 999 30 counter".encode(), capture_output=True)
+    done = subprocess.run([none], input=f"{TOKEN} 999 30 30 counter".encode(), capture_output=True)
     assert done.returncode == 120
 
 
@@ -142,7 +142,7 @@ def processor() -> int:
 def test_lengths_are_timed_in_the_order_given_as_often_as_asked(none: Path) -> None:
     numbers = [4096, 0, 8, 8, 1]
     words = " ".join(map(str, numbers))
-    said = ask(none, f"{TOKEN} {{results}} 30 time {processor()} 2 5 {words}")
+    said = ask(none, f"{TOKEN} {{results}} 30 30 time {processor()} 2 5 {words}")
     assert said.lines[-1] == [TOKEN, "done"]
     rows = timings(said)
     assert [length for length, _ in rows] == numbers
@@ -152,21 +152,21 @@ def test_lengths_are_timed_in_the_order_given_as_often_as_asked(none: Path) -> N
 def test_many_lengths_are_as_good_as_few(none: Path) -> None:
     numbers = list(range(5000, 0, -1))
     words = " ".join(map(str, numbers))
-    said = ask(none, f"{TOKEN} {{results}} 30 time {processor()} 0 1 {words}")
+    said = ask(none, f"{TOKEN} {{results}} 30 30 time {processor()} 0 1 {words}")
     assert [length for length, _ in timings(said)] == numbers
 
 
 def test_longer_messages_take_longer(sha256: Path) -> None:
-    said = ask(sha256, f"{TOKEN} {{results}} 30 time {processor()} 3 15 64 4096")
+    said = ask(sha256, f"{TOKEN} {{results}} 30 30 time {processor()} 3 15 64 4096")
     (_, short), (_, long) = timings(said)
     assert min(short) > 0
     assert 15 < median(long) / median(short) < 80
 
 
 def test_timings_are_multiples_of_the_resolution(sha256: Path) -> None:
-    (counter, _) = ask(sha256, f"{TOKEN} {{results}} 30 counter").lines
+    (counter, _) = ask(sha256, f"{TOKEN} {{results}} 30 30 counter").lines
     resolution = int(counter[3])
-    said = ask(sha256, f"{TOKEN} {{results}} 30 time {processor()} 3 200 8 64")
+    said = ask(sha256, f"{TOKEN} {{results}} 30 30 time {processor()} 3 200 8 64")
     assert {ticks % resolution for _, row in timings(said) for ticks in row} == {0}
 
 
@@ -178,7 +178,7 @@ def answers(
 ) -> Answer:
     built = build(group)
     assert built.program is not None, built.outcome
-    return program.ask(sandbox, built.program, "check", numbers, 60)
+    return program.ask(sandbox, built.program, "check", numbers, Limit(60, 60))
 
 
 @pytest.fixture(scope="session")
@@ -233,7 +233,7 @@ def test_the_harness_compiles_without_a_warning(
         text=True,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert ask(tmp_path / "none", f"{TOKEN} {{results}} 30 counter").lines[-1] == [TOKEN, "done"]
+    assert ask(tmp_path / "none", f"{TOKEN} {{results}} 30 30 counter").lines[-1] == [TOKEN, "done"]
 
 
 @pytest.mark.parametrize("language", ["c", "c++"])
@@ -245,15 +245,22 @@ def test_what_implementations_include_compiles_without_a_warning(
         pytest.skip(f"{command} is not installed")
     function = next(f for f in tree.walk(ROOT) if f.name == "sha256")
     implementation = next(i for i in function.implementations if i.name == "ref")
-    for name, text in headers.generated(implementation).items():
+    for name, text in headers.generated(implementation, "timingleaks").items():
         (tmp_path / name).write_text(text)
     names = sorted(file.name for file in (MEASURE / "include").glob("*.h"))
     assert names
     (tmp_path / "all.c").write_text("".join(f'#include "{name}"\n' for name in names))
     standard = "-std=c11" if language == "c" else "-std=c++11"
-    strict = ["-Wall", "-Wextra", "-Werror", standard, *headers.macros(implementation)]
-    places = [f"-I{tmp_path}", f"-I{MEASURE / 'include'}"]
-    for source in (MEASURE / "facts.c", tmp_path / "all.c"):
+    strict = [
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        standard,
+        *headers.macros(implementation, "timingleaks"),
+    ]
+    places = [f"-I{tmp_path}", f"-I{MEASURE}", f"-I{MEASURE / 'include'}"]
+    (tmp_path / "facts.c").write_text(operations.facts(operations.operations()["crypto_hash"]))
+    for source in (tmp_path / "facts.c", tmp_path / "all.c"):
         done = subprocess.run(
             [command, *strict, *places, "-fsyntax-only", "-x", language, source],
             capture_output=True,

@@ -1,1 +1,1 @@
-#define CRYPTO_BYTES 4096
+#define CRYPTO_BYTES 70000

@@ -1,0 +1,102 @@
+"""What compiled objects hold: their machine code as a hash, their names, and what runs before main."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import Symbol, SymbolTableSection
+
+# Sections that say who compiled, not what runs.
+NOT_CODE = re.compile(r"\.comment|\.note|\.debug|\.shstrtab|\.llvm_addrsig|\.rela?\.debug")
+BEFORE_MAIN = re.compile(r"\.(init_array|preinit_array|ctors|init)\b")
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What is in the objects of one build.
+
+    `code`: a hash of the machine code; `size`: bytes of text, data and bss; `defined`: the names that all
+    may use, without those that may be defined several times; `runs_before_main`: whether anything does.
+    """
+
+    code: str
+    size: dict[str, int]
+    defined: frozenset[str]
+    runs_before_main: bool
+
+
+def examine(objects: Sequence[Path], identity: str) -> Examined:
+    """Read the objects of a build; `identity` is hashed with the code, so that only equals of one kind are equal.
+
+    Raises ELFError, OSError or ValueError for what is no object.
+    """
+    state = hashlib.sha256(f"{identity}\0".encode(errors="surrogatepass"))
+    size = {"text": 0, "data": 0, "bss": 0}
+    defined: set[str] = set()
+    runs_before_main = False
+    for path in objects:
+        with path.open("rb") as file:
+            elf = ELFFile(file)
+            runs_before_main |= _add(elf, state, size)
+            defined |= {
+                symbol.name
+                for symbol in _symbols(elf)
+                if symbol["st_info"]["bind"] == "STB_GLOBAL" and symbol["st_shndx"] != "SHN_UNDEF"
+            }
+    return Examined(state.hexdigest()[:24], size, frozenset(defined), runs_before_main)
+
+
+def _symbols(elf: ELFFile) -> Iterator[Symbol]:
+    for section in elf.iter_sections():
+        if isinstance(section, SymbolTableSection):
+            yield from section.iter_symbols()
+
+
+def _add(elf: ELFFile, state: Any, size: dict[str, int]) -> bool:
+    """Hash and measure one object; whether it has something that runs before main."""
+    runs_before_main = False
+    for section in elf.iter_sections():
+        if NOT_CODE.match(section.name) or section["sh_type"] == "SHT_NULL":
+            continue
+        runs_before_main |= bool(BEFORE_MAIN.match(section.name)) and section["sh_size"] > 0
+        flags = section["sh_flags"]
+        row = (section.name, section["sh_type"], flags, section["sh_size"], section["sh_addralign"])
+        state.update(repr(row).encode())
+        is_empty = section["sh_type"] == "SHT_NOBITS"
+        # Not section.data(), which unpacks what claims to be compressed: a stranger's claim.
+        elf.stream.seek(section["sh_offset"])
+        state.update(b"" if is_empty else elf.stream.read(section["sh_size"]))
+        if flags & SH_FLAGS.SHF_ALLOC:
+            writable = flags & SH_FLAGS.SHF_WRITE
+            size["bss" if is_empty else "data" if writable else "text"] += section["sh_size"]
+    return runs_before_main
+
+
+@cache
+def wanted(file: Path) -> frozenset[str]:
+    """The names that an object takes from others."""
+    with file.open("rb") as opened:
+        return frozenset(
+            symbol.name
+            for symbol in _symbols(ELFFile(opened))
+            if symbol["st_info"]["bind"] != "STB_LOCAL" and symbol["st_shndx"] == "SHN_UNDEF"
+        )
+
+
+@cache
+def provided(library: Path) -> frozenset[str]:
+    """The names that a shared library gives to others; none where it can't be read."""
+    try:
+        with library.open("rb") as opened:
+            table = ELFFile(opened).get_section_by_name(".dynsym")
+            if not isinstance(table, SymbolTableSection):
+                return frozenset()
+            return frozenset(s.name for s in table.iter_symbols() if s["st_shndx"] != "SHN_UNDEF")
+    except OSError:
+        return frozenset()

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+int nowhere(void);
+
+int main(void) { return nowhere(); }
