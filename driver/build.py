@@ -16,6 +16,7 @@ from driver import data, headers, objects, operations
 from driver.operations import HASH
 from driver.plan import Group, OptionSet
 from driver.sandbox import MIB, Limits, Sandbox
+from driver.sanitize import is_sanitized
 from driver.toolchain import Toolchain
 
 # Part of every build's key: to be raised when this module or driver/headers.py makes other programs than before.
@@ -25,6 +26,7 @@ FACTS = "facts.c"
 ARCHIVE = "implementation.a"
 LINES_KEPT = 20  # of what a compiler said: this many from the beginning and from the end
 NAMES_SHOWN = 8
+COMPILERS_OWN = "__x86."  # what 32-bit code takes its own address with
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,8 @@ class Workshop:
         abi_flags = self.group.target.flags[option_set.family]
         language = ("-x", "c++") if self.group.implementation.is_cxx else ()
         harness = f"-I{self.toolchain.sources / 'measure'}"
-        flags = (*abi_flags, "-O2", "-w", harness, *language)
+        sanitizer = [flag for flag in option_set.flags if "sanitize" in flag]
+        flags = (*abi_flags, "-O2", "-w", *sanitizer, harness, *language)
         plain = dataclasses.replace(option_set, flags=flags)
         return self._compile_command(plain, self.given / FACTS, output)
 
@@ -202,7 +205,8 @@ class Workshop:
             return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
         outcome: dict[str, Any] = {"outcome": "ok", "said": _shorten(said)}
         outcome |= {"object": examined.code, "size": examined.size}
-        outcome |= {"notes": self._notes(examined) or None}
+        if not is_sanitized(option_set.flags):  # which adds names, and code before main
+            outcome |= {"notes": self._notes(examined) or None}
         program = program_path(self.programs, examined.code, self.toolchain)
         if not is_kept(program, self.group):
             reason, said_linking = self._link(work, option_set, compiled, examined, program)
@@ -221,7 +225,8 @@ class Workshop:
     def _notes(self, examined: objects.Examined) -> list[str]:
         """What the objects do that good neighbours don't, in words."""
         unique = self.group.implementation.unique_name(self.group.security)
-        outside = sorted(name for name in examined.defined if unique not in name)
+        own = (unique, COMPILERS_OWN)
+        outside = sorted(n for n in examined.defined if not any(word in n for word in own))
         library = examined.defined & objects.provided(self.group.target.c_library)
         notes = []
         if outside:
@@ -251,7 +256,8 @@ class Workshop:
             *subroutines,
             *self.group.target.library_flags,
             *libraries,
-            *("-lm", "-s", "-o", str(output)),
+            *("-lm", "-o", str(output)),
+            *([] if is_sanitized(option_set.flags) else ["-s"]),  # their reports name functions
         ]
         script = [
             self._facts_command(option_set, facts),

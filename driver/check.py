@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from driver import data, lengths, program
+from driver.build import PROGRAM_LIMITS
 from driver.data import Fact
 from driver.operations import HASH
-from driver.plan import Group
+from driver.plan import Group, OptionSet
 from driver.program import Limit
 from driver.sandbox import Sandbox
+from driver.sanitize import ADDRESS_SPACE, is_sanitized
 from driver.toolchain import Toolchain
 from driver.tree import HashFunction
 
@@ -66,7 +68,7 @@ def _compare(known: dict[str, str | None], computed: dict[str, str]) -> tuple[st
     return ("match", "") if all(known.values()) and len(computed) == 2 else ("unknown", "")
 
 
-def run(group: Group, binary: Path, sandbox: Sandbox, seconds: int) -> Fact:
+def run(group: Group, option_set: OptionSet, binary: Path, sandbox: Sandbox, seconds: int) -> Fact:
     """Check one program; the fields of a `check` fact that tell what came of it.
 
     `seconds`: how long one call may take. What goes wrong after the checksums came out right is a finding,
@@ -75,7 +77,8 @@ def run(group: Group, binary: Path, sandbox: Sandbox, seconds: int) -> Fact:
     operation = group.implementation.operation
     limit = Limit(seconds, seconds * CALLS_OF_A_CHECK)
     answers = _answers(group)
-    answer = program.ask(sandbox, binary, "check", _lengths(group), limit, operation)
+    memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else PROGRAM_LIMITS.memory
+    answer = program.ask(sandbox, binary, "check", _lengths(group), limit, operation, memory)
     digests = answer.values("digest")
     checksums = {which: rest[0] for which, rest in answer.values("checksum").items() if rest}
     known = {which: group.function.checksum(which) for which in ("small", "big")}

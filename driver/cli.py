@@ -42,6 +42,7 @@ class Request:
     full_curves: bool
     seconds: int
     writes_checksums: bool
+    sanitizes: bool
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -103,6 +104,11 @@ def _parser() -> argparse.ArgumentParser:
         help="for check: write what all implementations of a hash without checksums agree on as its checksums",
     )
     parser.add_argument(
+        "--sanitize",
+        action="store_true",
+        help="for check: build with the compilers' sanitizers instead (addresses, undefined behaviour, unset memory)",
+    )
+    parser.add_argument(
         "--no-sandbox",
         action="store_true",
         help="run without bubblewrap: says that you trust all code that is built and run",
@@ -126,8 +132,9 @@ def parse(arguments: list[str]) -> Request:
     command = words.pop(0) if words and words[0] in COMMANDS else "run"
     if typed.json and command in ("run", "report"):
         parser.error(f"--json is for list, check and doctor, not for {command}")
-    if typed.write_checksums and command != "check":
-        parser.error(f"--write-checksums is for check, not for {command}")
+    for option in ("write_checksums", "sanitize"):
+        if getattr(typed, option) and command != "check":
+            parser.error(f"--{option.replace('_', '-')} is for check, not for {command}")
     return Request(
         command=command,
         words=tuple(words),
@@ -140,4 +147,5 @@ def parse(arguments: list[str]) -> Request:
         full_curves=typed.curve == "full",
         seconds=typed.time_limit,
         writes_checksums=typed.write_checksums,
+        sanitizes=typed.sanitize,
     )

@@ -21,6 +21,7 @@ from driver.printable import printable
 from driver.progress import Display
 from driver.run import Run
 from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
+from driver.sanitize import Sanitizers
 from driver.subroutines import Subroutines
 from driver.timing import Timer
 from driver.toolchain import ROOT, Toolchain, ToolchainError, compiler_directories, open_toolchain
@@ -100,6 +101,8 @@ def _machine_directory(request: Request) -> Path:
 
 def _open_store(request: Request, say: Callable[[str], None]) -> Store:
     directory = _machine_directory(request)
+    if request.sanitizes:
+        directory /= "sanitized"  # no pages are made of it
     try:
         store = Store(directory, machine.machine_name())
     except StoreBusy as error:
@@ -237,6 +240,10 @@ def check(request: Request, console: Console) -> int:
     opened = _open(request, display.print)
     with display:
         preparation, _, groups = opened.prepare(display, request)
+        if request.sanitizes:
+            groups = Sanitizers(opened.sandbox, opened.store.directory / "work" / "try").apply(
+                groups
+            )
         prepared = preparation.run(groups)
     opened.store.close()
     rows = verdicts.rows(prepared)

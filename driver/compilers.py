@@ -3,10 +3,11 @@
 import itertools
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOM = Path(__file__).resolve().parent.parent / "compilers"
-NOT_FAMILIES = ("abis.toml", "libraries.toml")
+NOT_FAMILIES = ("abis.toml", "libraries.toml", "sanitizers.toml")
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,16 @@ class Library:
     link: tuple[str, ...]
     is_cxx: bool
     advice: str
+
+
+@dataclass(frozen=True)
+class Sanitizer:
+    """A sanitizer, the compilers that have it, and whether it can judge implementations with assembly files."""
+
+    name: str
+    compilers: tuple[str, ...]
+    assembly: bool
+    flags: tuple[str, ...]
 
 
 def _product(axes: list[list[str]]) -> list[tuple[str, ...]]:
@@ -116,5 +127,15 @@ def libraries(room: Path = ROOM) -> tuple[Library, ...]:
             row.get("language") == "c++",
             f"Debian: {row['package']}" if "package" in row else row["advice"],
         )
+        for name, row in data.items()
+    )
+
+
+@cache
+def sanitizers(room: Path = ROOM) -> tuple[Sanitizer, ...]:
+    """Every sanitizer that compilers/ describes."""
+    data = tomllib.loads((room / "sanitizers.toml").read_text())
+    return tuple(
+        Sanitizer(name, tuple(row["compilers"]), row["assembly"], tuple(row["flags"].split()))
         for name, row in data.items()
     )

@@ -216,14 +216,17 @@ class Preparation:
         if state.workshop is not None:
             state.workshop.close()
         to_check = 0
-        for code in self._distinct(state):
+        for code, place in self._distinct(state).items():
             key = check.key(state.group, code, self.toolchain, self.seconds)
             known = self.store.find("check", key)
             if known is not None:
                 state.checks[code] = known
                 continue
             program = build.program_path(self.programs, code, self.toolchain)
-            task = executor.submit(check.run, state.group, program, self.sandbox, self.seconds)
+            option_set = state.group.option_sets[place]
+            task = executor.submit(
+                check.run, state.group, option_set, program, self.sandbox, self.seconds
+            )
             tasks[task] = state, code
             to_check += 1
         # Until now every build was expected to be distinct.

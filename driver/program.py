@@ -1,6 +1,7 @@
 """How a built program is asked, and what it answers: the harness's side of measure/harness.h."""
 
 import dataclasses
+import re
 import secrets
 import signal
 import time
@@ -14,6 +15,7 @@ from driver.sandbox import Sandbox
 
 # The program knows its time limit and tells where it was; what does not obey is ended from outside, a little later.
 GRACE_SECONDS = 3
+SANITIZER = re.compile(r"SUMMARY: (?!Undefined)\w+Sanitizer: .*|\S+: runtime error: .*")
 KILLED = 128 + signal.SIGKILL  # by the harness's second timer, where a call does not return
 UNHEARD = 120  # its exit status where it can't write on the results descriptor: measure/report.c
 
@@ -93,6 +95,10 @@ def _unexplained(status: int, output: str) -> str:
         return f"was killed by {_signal_name(status - 128)}"
     if status == UNHEARD:
         return "closed the descriptor of the results"
+    sanitizer = SANITIZER.search(output)
+    if sanitizer:
+        # Where the sources were copied to is no fact about them, and another place each time.
+        return re.sub(r"/\S+/sources/", "", sanitizer[0].removeprefix("SUMMARY: "))[:300]
     last = (output.strip().splitlines() or [""])[-1][:200]
     return f"ended the program by itself, with status {status}" + (f": {last}" if last else "")
 
@@ -116,8 +122,9 @@ def ask(
     numbers: Sequence[int],
     limit: Limit,
     operation: str = HASH,
+    memory: int = PROGRAM_LIMITS.memory,
 ) -> Answer:
-    """Run a program with a request of measure/harness.h."""
+    """Run a program with a request of measure/harness.h. `memory`: bytes of address space that it may use."""
     token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
     request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, numbers))}\n"
@@ -125,7 +132,9 @@ def ask(
     done = sandbox.run(
         [str(program)],
         directory=program.parent,
-        limits=dataclasses.replace(PROGRAM_LIMITS, seconds=limit.all + GRACE_SECONDS),
+        limits=dataclasses.replace(
+            PROGRAM_LIMITS, seconds=limit.all + GRACE_SECONDS, memory=memory
+        ),
         readable=[program.parent],
         request=request.encode(),
         results=True,

@@ -28,6 +28,11 @@ struct buffers {
 
 static struct stream inputs, canaries;
 
+/* There where the implementation is built with a sanitizer that forbids memory; null elsewhere. */
+__attribute__((weak)) void __asan_poison_memory_region(const volatile void *, size_t);
+__attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *, size_t);
+__attribute__((weak)) void __msan_check_mem_is_initialized(const volatile void *, size_t);
+
 unsigned long long argument_bytes(unsigned argument, const unsigned long long *lengths) {
     const struct hashcop_argument *row = &hashcop_operation.argument[argument];
     return row->length < 0 ? row->bytes : lengths[row->length];
@@ -54,8 +59,22 @@ static void guarded_set(struct guarded *guarded, unsigned long long count) {
     memcpy(guarded->bytes + count, guarded->expected + canary, canary);
 }
 
+/* Reads of the canaries are noticed where there is a sanitizer. */
+static void guarded_forbid(const struct guarded *guarded) {
+    if (__asan_poison_memory_region) {
+        __asan_poison_memory_region(guarded->bytes - canary, canary);
+        __asan_poison_memory_region(guarded->bytes + guarded->count, canary);
+    }
+}
+
+static void guarded_allow(const struct guarded *guarded) {
+    if (__asan_unpoison_memory_region)
+        __asan_unpoison_memory_region(guarded->bytes - canary, (size_t)guarded->count + 2 * canary);
+}
+
 /* The details: the distance from the buffer in bytes, and whose buffer it is. */
 static void guarded_verify(const struct guarded *guarded, unsigned argument) {
+    guarded_allow(guarded);
     for (unsigned i = 1; i <= canary; ++i) {
         if (guarded->bytes[-(long)i] != guarded->expected[canary - i])
             watch_problem("wrote-before", i, argument);
@@ -110,10 +129,13 @@ static void call_apart(const char *phase, struct buffers *buffers, struct guarde
             memcpy(at[i].bytes, buffers->message[i], buffers->count[i]);
         else
             stream_bytes(&canaries, at[i].bytes, buffers->count[i]);
+        guarded_forbid(&at[i]);
     }
     call_watched(phase, arguments, buffers->lengths);
     for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
         guarded_verify(&at[i], i);
+        if (is_written(i) && __msan_check_mem_is_initialized)
+            __msan_check_mem_is_initialized(at[i].bytes, (size_t)buffers->count[i]);
         if (!is_written(i) && memcmp(at[i].bytes, buffers->message[i], buffers->count[i]) != 0)
             watch_problem("changed-input", 0, i);
     }
@@ -131,6 +153,7 @@ static void call_overlapping(const char *phase, struct buffers *buffers, unsigne
     }
     guarded_set(both, in > out ? in : out);
     memcpy(both->bytes, buffers->message[with], in);
+    guarded_forbid(both);
     arguments[0] = arguments[with] = both->bytes;
     call_watched(phase, arguments, buffers->lengths);
     guarded_verify(both, with);

@@ -86,6 +86,8 @@ class _Gathered:
         self.lines += 1
         if fact["kind"] == "machine":
             self.told.setdefault(_text(fact, "machine"), []).append(_described(fact))
+        elif fact.get("operation"):
+            return  # a subroutine's: what came of it stands with the hashes that use it
         elif taker := self.takers.get(fact["kind"]):
             name = (fact["machine"], fact["abi"], fact["hash"], fact["implementation"])
             taker(self.subjects.get(name) or self._new(name), fact)
@@ -116,6 +118,8 @@ class _Gathered:
                 security=self._once(_text(fact, "security")),
                 output_bytes=int(_number(fact, "output_bytes")),
                 text_bytes=int(_number(fact.get("size") or {}, "text")),
+                notes=_texts(fact, "notes"),
+                subroutines=_texts(fact, "subroutines"),
             ),
         )
 
@@ -144,6 +148,14 @@ def _text(fact: Fact, field: str) -> str:
     return value
 
 
+def _texts(fact: Fact, field: str) -> tuple[str, ...]:
+    """A list of strings; empty where the field is absent."""
+    value = fact.get(field) or []
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise TypeError(f"{field} is a list of strings")
+    return tuple(value)
+
+
 def _number(fact: Fact, field: str) -> float:
     """A finite number; 0 where the field is absent."""
     value = fact.get(field)
@@ -155,10 +167,7 @@ def _number(fact: Fact, field: str) -> float:
 
 
 def _options(fact: Fact) -> Options:
-    words = fact.get("options") or []
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise TypeError("options is a list of strings")
-    return tuple(words)
+    return _texts(fact, "options")
 
 
 def _check(subject: _Subject, fact: Fact) -> None:
@@ -173,8 +182,17 @@ def _check(subject: _Subject, fact: Fact) -> None:
             expected=_text(fact, "expected"),
             known_answers=int(_number(fact, "known_answers")),
             options=_options(fact),
+            findings=_texts(fact, "findings"),
+            checksums=_checksums(fact),
+            digests=dict(fact.get("digests") or {}),
         ),
     )
+
+
+def _checksums(fact: Fact) -> tuple[str, str] | None:
+    """Both, where there is nothing to compare them with."""
+    found = _text(fact, "checksumsmall"), _text(fact, "checksumbig")
+    return found if fact.get("expected") == "unknown" and all(found) else None
 
 
 def _trial(subject: _Subject, fact: Fact) -> None:

@@ -4,10 +4,11 @@ Everything is in the units of the data file: cycles as the machine's counter cou
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from driver import lengths
+from driver.agreement import Agreement, Opinion, compare
 from driver.quartiles import Quartiles
 
 Options = tuple[str, ...]
@@ -57,17 +58,26 @@ class Build:
     security: str
     output_bytes: int
     text_bytes: int
+    notes: tuple[str, ...] = ()
+    subroutines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Whether a machine code is right and behaves. `expected` compares its checksums with the hash's own."""
+    """Whether a machine code is right and behaves. `expected` compares its checksums with the hash's own.
+
+    `findings` is what it does wrong all the same. `checksums` (small and big) and `digests` (by length in
+    bytes) are what it computed, where nothing is known to compare with.
+    """
 
     passed: bool
     reason: str
     expected: str
     known_answers: int
     options: Options
+    findings: tuple[str, ...] = ()
+    checksums: tuple[str, str] | None = None
+    digests: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +147,17 @@ class Implementation:
         return tuple(build for build in self.builds if not build.object)
 
     @property
+    def findings(self) -> tuple[str, ...]:
+        """What its machine codes that passed their check do wrong all the same, each once."""
+        checks = [code.check for code in self.codes if code.check and code.check.passed]
+        return tuple(dict.fromkeys(text for check in checks for text in check.findings))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its builds do that is no fault and good to know, each once."""
+        return tuple(dict.fromkeys(text for build in self.builds for text in build.notes))
+
+    @property
     def refused(self) -> tuple[Code, ...]:
         """The machine codes that failed their check."""
         return tuple(code for code in self.codes if code.check and not code.check.passed)
@@ -148,6 +169,16 @@ class Hash:
 
     name: str
     implementations: tuple[Implementation, ...]
+
+    @property
+    def agreement(self) -> Agreement | None:
+        """Who computes the same function; None where its checksums are known, or nothing is right."""
+        return compare(
+            Opinion(one.name, code.check.checksums, dict(code.check.digests))
+            for one in self.implementations
+            for code in one.codes
+            if code.check and code.check.passed and code.check.checksums
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from reports.verdict import Verdict, verdict
 Selection = Sequence[tuple[str, str | None]]
 Wanted = frozenset[tuple[str, str | None]]
 
-_STYLES = {"right": "bold green", "wrong": "bold red", "not built": "bold red"}
+_STYLES = {"right": "bold green", "marked": "bold yellow", "wrong": "bold red", "not built": "bold red"}
 _WIDTH = 8
 _NAMES = 80 - 2 - _WIDTH * len(COLUMNS)
 _OTHERS = 12
@@ -197,7 +197,7 @@ class _Page:
             self._medians(timed)
             self._print.line(f"  best options of {timed[0].name}: {_best_options(timed[0])}")
         for one in hash.implementations:
-            if one not in timed or one.refused:
+            if one not in timed or one.refused or one.findings:
                 found = verdict(one)
                 self._print.line(f"  {one.name}: {found.word}: {found.why}")
         self._print.line()

@@ -8,17 +8,22 @@ from reports.records import Code, Implementation
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`word` is right, wrong, unchecked, not built or skipped; `why` a sentence without its full stop."""
+    """`word` is right, marked, wrong, unchecked, not built or skipped; `why` a sentence without its full stop."""
 
     word: str
     why: str
 
 
 def verdict(implementation: Implementation) -> Verdict:
-    """Right if a machine code passed its check, wrong if all failed; else how far it got."""
+    """Right if a machine code passed its check, marked if it does something wrong all the same, wrong if all failed.
+
+    Else how far it got.
+    """
     passed = [code for code in implementation.codes if code.check and code.check.passed]
     if passed:
-        return Verdict("right", "; ".join([_evidence(passed), *_refusals(implementation)]))
+        found = [f"but: {text}" for text in implementation.findings]
+        why = "; ".join([_evidence(passed), *found, *_refusals(implementation)])
+        return Verdict("marked" if found else "right", why)
     if not implementation.codes:
         return _unbuilt(implementation)
     refusals = "; ".join(_refusals(implementation))

@@ -1,0 +1,76 @@
+"""Builds with the compilers' sanitizers, for `./do check --sanitize`: they are checked, and never timed."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from driver import compilers
+from driver.compilers import Sanitizer
+from driver.plan import Group, OptionSet
+from driver.sandbox import Limits, Sandbox
+
+# They reserve more address space than any machine has memory.
+ADDRESS_SPACE = 1 << 47
+ASSEMBLY = (".s", ".S")
+
+
+class Sanitizers:
+    """Which compiler has which sanitizer for which ABI, found by trying, each once."""
+
+    def __init__(self, sandbox: Sandbox, work: Path) -> None:
+        """`work`: a directory for trying, made and left empty."""
+        self.sandbox = sandbox
+        self.work = work
+        self._works: dict[tuple[str, ...], str | None] = {}
+
+    def apply(self, groups: Sequence[Group]) -> list[Group]:
+        """The groups with the sanitizers' option sets in the place of their own; without any, skipped."""
+        return [group if group.skip else self._sanitized(group) for group in groups]
+
+    def _sanitized(self, group: Group) -> Group:
+        sets = tuple(self._option_sets(group))
+        why = f"no sanitizer works here for {group.target.abi}: {self._reasons()}"
+        return replace(group, option_sets=sets, skip="" if sets else why)
+
+    def _option_sets(self, group: Group) -> Iterator[OptionSet]:
+        has_assembly = any(s.endswith(ASSEMBLY) for s in group.implementation.sources)
+        first = {one.family: one for one in reversed(group.option_sets)}
+        for family, one in reversed(first.items()):
+            abi_flags = group.target.flags[family]
+            for sanitizer in compilers.sanitizers():
+                if family not in sanitizer.compilers or has_assembly > sanitizer.assembly:
+                    continue
+                sanitized = replace(one, flags=(*abi_flags, *sanitizer.flags))
+                if self._try(sanitized, sanitizer) is None:
+                    yield sanitized
+
+    def _try(self, option_set: OptionSet, sanitizer: Sanitizer) -> str | None:
+        """None where a program of a compiler and sanitizer runs; otherwise what was said."""
+        key = (sanitizer.name, *option_set.words)
+        if key not in self._works:
+            self.work.mkdir(parents=True, exist_ok=True)
+            suffix = "cc" if option_set.command.endswith("++") else "c"
+            command = shlex.join(option_set.to_run)
+            done = self.sandbox.run(
+                [
+                    "sh",
+                    "-c",
+                    f"echo 'int main(void) {{}}' > a.{suffix}; {command} a.{suffix} && ./a.out",
+                ],
+                directory=self.work,
+                limits=Limits(60, memory=ADDRESS_SPACE),
+                writable=[self.work],
+            )
+            said = (done.output.strip().splitlines() or [f"status {done.status}"])[0]
+            self._works[key] = said if done.status else None
+        return self._works[key]
+
+    def _reasons(self) -> str:
+        said = [f"{key[1]} {key[0]}: {why}" for key, why in self._works.items() if why]
+        return "; ".join(said) or "no compiler has one for such sources"
+
+
+def is_sanitized(flags: Sequence[str]) -> bool:
+    """Whether an option set builds with a sanitizer."""
+    return any(flag.startswith("-fsanitize=") for flag in flags)
