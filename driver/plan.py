@@ -101,6 +101,8 @@ def _parse(word: str, functions: Sequence[HashFunction]) -> Selection:
             f"there is no hash {hash_name}{_nearest(hash_name, (f.name for f in functions))}"
         )
     names = [i.name for i in function.implementations]
+    if not names:
+        raise SelectionError(f"there is no implementation of {hash_name} in this tree")
     if name and name not in names:
         raise SelectionError(f"{hash_name} has no implementation {name}{_nearest(name, names)}")
     return Selection(hash_name, name)
