@@ -12,7 +12,7 @@ from typing import Any
 
 from elftools.common.exceptions import ELFError
 
-from driver import data, headers, objects, operations
+from driver import compilers, data, headers, objects, operations
 from driver.operations import HASH
 from driver.plan import Group, OptionSet
 from driver.sandbox import MIB, Limits, Sandbox
@@ -46,7 +46,7 @@ def key(group: Group, option_set: OptionSet, sources: str, toolchain: Toolchain)
         *(implementation.path, group.security, sources),
         *(word for s in group.subroutines for word in (s.need.header, s.sources, s.code)),
         *(group.target.abi, option_set.identity, *option_set.words),
-        *(word for library in group.libraries for word in library.link),
+        *sorted(group.target.libraries),
         toolchain.harness_digest,
     )
 
@@ -249,23 +249,27 @@ class Workshop:
         output, facts, archive = work / "program", work / "facts.o", work / ARCHIVE
         harness = self.group.target.harness / "harness.o"
         subroutines = [str(s.archive) for s in self.group.subroutines]
-        libraries = [word for library in self.group.libraries for word in library.link]
         link = [
             *option_set.to_run,
             *map(str, [facts, harness, archive]),
             *subroutines,
             *self.group.target.library_flags,
-            *libraries,
             *("-lm", "-o", str(output)),
             *([] if is_sanitized(option_set.flags) else ["-s"]),  # their reports name functions
         ]
+        needed = [word for library in self.group.libraries for word in library.link]
         script = [
             self._facts_command(option_set, facts),
             *self._renamed(compiled, examined.defined & objects.wanted(harness)),
             shlex.join(["ar", "cr", str(archive), *map(str, compiled)]),
-            shlex.join(link),
+            shlex.join([*link, *needed]),
         ]
         reason, said = self._run(" && ".join(script), work)
+        if "undefined reference" in said or "undefined symbol" in said:
+            # SUPERCOP links every library it has with everything, and some code lives on that.
+            every = [word for library in self._every_library() for word in library.link]
+            again, said_again = self._run(shlex.join([*link, *every]), work)
+            reason, said = (reason, said) if again else (again, said_again)
         if not reason:
             program.parent.mkdir(parents=True, exist_ok=True)
             program.parent.chmod(0o755)
@@ -278,6 +282,10 @@ class Workshop:
                 os.fsync(whole.fileno())  # the name is not to outlive the content
             output.replace(program)
         return reason, said
+
+    def _every_library(self) -> list[compilers.Library]:
+        there = self.group.target.libraries
+        return [library for library in compilers.libraries() if library.name in there]
 
     def _renamed(self, compiled: list[Path], names: Iterable[str]) -> list[str]:
         """Commands that leave an implementation its own memcmp, say, without giving it to the harness.

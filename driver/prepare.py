@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -137,13 +138,14 @@ class Preparation:
 
     def _all(self, states: list[_State], executor: ThreadPoolExecutor) -> None:
         tasks: dict[Future[Any], tuple[_State, int | str]] = {}
+        builds: deque[tuple[_State, int]] = deque()
         for state in states:
             for place in range(len(state.keys)):
                 known = self._known_build(state, place)
                 if known is None:
                     state.to_build += 1
                     state.were_to_build += 1
-                    tasks[executor.submit(self._build, state, place)] = state, place
+                    builds.append((state, place))
                 else:
                     self._accept(state, place, known)
             if not state.to_build:
@@ -155,7 +157,11 @@ class Preparation:
             self.display.plan(to_build, already, seconds, self.cores)
         self.display.expect("build", to_build, BUILD_SECONDS / self.cores)
         self.display.expect("check", to_build, CHECK_SECONDS / self.cores)
-        while tasks:
+        while tasks or builds:
+            # No more than keep the cores busy: what is built is checked before the next is built.
+            while builds and len(tasks) < 2 * self.cores:
+                state, place = builds.popleft()
+                tasks[executor.submit(self._build, state, place)] = state, place
             finished, _ = wait(tasks, return_when=FIRST_COMPLETED)
             for task in finished:
                 state, what = tasks.pop(task)

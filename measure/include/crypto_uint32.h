@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef crypto_uint32_h
 #define crypto_uint32_h
-#include <stdint.h>
+#include "crypto_integer.h"
 typedef uint32_t crypto_uint32;
+typedef int32_t crypto_uint32_signed;
+CRYPTO_INTEGER_UNSIGNED(crypto_uint32, 32)
 #endif

@@ -33,6 +33,8 @@ IN_HASHLIB = {
     "sha3384": "sha3_384",
     "sha3512": "sha3_512",
 }
+# Functions of which SUPERCOP has no checksums.
+NOT_IN_ANY_RELEASE = ("hamsi512", "k12", "shavite3512")
 Rows = dict[str, dict[str, Any]]
 each_hash = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS.keys())
 each_implementation = pytest.mark.parametrize("name", IMPLEMENTATIONS)
@@ -83,7 +85,7 @@ def test_it_is_right_with_each_option_set(default: Rows, name: str, toolchain: T
 
 
 def test_every_hash_has_a_reference_implementation_in_c() -> None:
-    for function in FUNCTIONS.values():
+    for function in (f for f in FUNCTIONS.values() if f.implementations):
         references = [i for i in function.implementations if i.name == "ref"]
         assert references, function.name
         assert references[0].architectures is None
@@ -101,6 +103,9 @@ def test_a_hash_is_described(function: HashFunction) -> None:
 
 @each_hash
 def test_a_hash_has_both_checksums(function: HashFunction) -> None:
+    if function.name in NOT_IN_ANY_RELEASE:
+        assert not function.implementations and function.known_answers()
+        return
     for which in ("small", "big"):
         assert re.fullmatch(r"[0-9a-f]{64}", function.checksum(which) or "")
 
@@ -111,6 +116,10 @@ def test_known_answers_are_digests_of_the_output_size_at_every_short_length(
 ) -> None:
     answers = function.known_answers()
     sizes = {int(re.findall(r"CRYPTO_BYTES\s+(\d+)", i.api)[0]) for i in function.implementations}
+    described = re.findall(
+        r"(\d+) bytes of output", (function.directory / "description").read_text()
+    )
+    sizes |= set(map(int, described))
     assert len(sizes) == 1
     assert {len(digest) for digest in answers.values()} == {2 * sizes.pop()}
     assert set(range(289)) <= set(answers)
@@ -152,10 +161,10 @@ def test_it_compiles_without_a_warning(
     group = groups(name, abis=(toolchain.targets[0].abi,))[0]
     if group.skip:
         pytest.skip(group.skip)
-    for header, text in headers.generated(implementation).items():
+    for header, text in headers.generated(implementation, implementation.security).items():
         (tmp_path / header).write_text(text)
     family = next(f for f in compilers.families() if f.command == compiler)
-    macros = headers.macros(implementation)
+    macros = headers.macros(implementation, implementation.security)
     strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", *family.flags("quick")[0], *macros]
     places = [f"-I{implementation.directory}", f"-I{tmp_path}", f"-I{ROOT / 'measure/include'}"]
     for source in implementation.sources:

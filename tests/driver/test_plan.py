@@ -280,4 +280,4 @@ def test_abis_try_plain_flags_and_know_their_processors() -> None:
 def test_libraries_are_known_by_what_is_included() -> None:
     for library in compilers.libraries():
         assert library.probe.startswith(library.headers)
-        assert library.link and library.package
+        assert library.link and library.advice

@@ -81,4 +81,18 @@ def checksum(hash_function: Callable[[bytes], bytes], loops: int, longest: int) 
     return state[:32].hex()
 
 
+def checksum_of(
+    draw: Callable[[Stream, Callable[[], int]], bytes], loops: int, longest: int
+) -> str:
+    """The checksum of any operation. `draw` requests the inputs of one call, and returns what it computes.
+
+    What it is given besides makes a length, from 0 to `longest`.
+    """
+    inputs = Stream(b"generate inputs for test vectors")
+    state = bytes(64)
+    for _ in range(loops):
+        state = absorb(state, draw(inputs, lambda: inputs.number() % (longest + 1)))
+    return state[:32].hex()
+
+
 SIZES = {"small": (64, 128), "big": (512, 4096)}
