@@ -18,13 +18,13 @@ from elftools.elf.sections import SymbolTableSection
 
 from driver import data, headers
 from driver.plan import Group, OptionSet
+from driver.said import first_error, shorten
 from driver.sandbox import MIB, Limits, Sandbox
 from driver.toolchain import Toolchain
 
 # Part of every build's key: to be raised when this module or driver/headers.py makes other programs than before.
 RECIPE = 1
 LIMITS = Limits(seconds=300)
-LINES_KEPT = 20  # of what a compiler said: this many from the beginning and from the end
 # Sections that say who compiled, not what runs.
 NOT_CODE = re.compile(r"\.comment|\.note|\.debug|\.shstrtab|\.llvm_addrsig|\.rela?\.debug")
 
@@ -48,25 +48,6 @@ def key(group: Group, option_set: OptionSet, sources: str, toolchain: Toolchain)
         *(word for library in group.libraries for word in library.link),
         toolchain.harness_digest,
     )
-
-
-def _shorten(output: str) -> list[str]:
-    """Of many lines the first and the last."""
-    lines = [line.rstrip()[:400] for line in output.splitlines() if line.strip()]
-    if len(lines) <= 2 * LINES_KEPT + 1:
-        return lines
-    left_out = len(lines) - 2 * LINES_KEPT
-    return [*lines[:LINES_KEPT], f"[{left_out} lines left out]", *lines[-LINES_KEPT:]]
-
-
-def _first_error(output: str) -> str:
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [
-        line
-        for line in lines
-        if re.search(r"\b([Ee]rror|undefined reference|multiple definition)\b", line)
-    ]
-    return (errors or lines or ["the compiler said nothing"])[0][:400]
 
 
 def _copy_readable(files: Iterable[tuple[str, Path]], to: Path) -> None:
@@ -156,7 +137,7 @@ class Workshop:
         if done.timed_out:
             return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", said
         if done.status:
-            return _first_error(said), said
+            return first_error(said), said
         return "", said
 
     def _build_in(self, work: Path, option_set: OptionSet) -> Built:
@@ -172,21 +153,21 @@ class Workshop:
         each = "\n".join(f"{command} || failed=1" for command in commands)
         reason, said = self._run(f"failed=0\n{each}\nexit $failed", work)
         if reason:
-            return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
-        outcome: dict[str, Any] = {"outcome": "ok", "said": _shorten(said)}
+            return Built({"outcome": "failed", "reason": reason, "said": shorten(said)}, None)
+        outcome: dict[str, Any] = {"outcome": "ok", "said": shorten(said)}
         try:
             outcome["object"], outcome["size"], replaced = self._examine(objects)
         except (ELFError, OSError, ValueError) as error:
             reason = f"the compiled objects can't be read: {error}"
-            return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
+            return Built({"outcome": "failed", "reason": reason, "said": shorten(said)}, None)
         if replaced:
             reason = f"defines {', '.join(replaced)}, which the harness takes from the C library"
-            return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
+            return Built({"outcome": "failed", "reason": reason, "said": shorten(said)}, None)
         program = program_path(self.programs, outcome["object"], self.toolchain)
         if not program.is_file():
             reason, said_linking = self._link(work, option_set, objects, program)
             if reason:
-                said_all = _shorten(said + said_linking)
+                said_all = shorten(said + said_linking)
                 return Built({"outcome": "failed", "reason": reason, "said": said_all}, None)
         return Built(outcome, program)
 
