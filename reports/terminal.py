@@ -228,6 +228,8 @@ def _counted(abi: Abi) -> str:
     if not counter:
         return f"{abi.name}: the data does not say what counted the cycles"
     rate = f" ({format.rate(counter.ticks_per_second)})" if counter.ticks_per_second else ""
+    if counter.core_cycles is None:
+        return f"cycles counted by {counter.name}{rate}; whether it counts the core's is not known"
     if not counter.core_cycles:
         return f"a cycle here is a tick of {counter.name}{rate}, not a core cycle"
     return f"cycles counted by {counter.name}{rate}: {counter.counts}"
