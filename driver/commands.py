@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from driver import compilers, data, doctor, machine, messages, packages, plan, tree
+from driver import compilers, data, doctor, export, machine, messages, packages, plan, tree
 from driver.cli import Request
 from driver.data import Store, StoreBusy
 from driver.messages import Complaint
@@ -323,6 +323,10 @@ def report(request: Request, console: Console) -> int:
     return 0
 
 
+def _export(request: Request, console: Console) -> int:
+    return export.export(request, _data_files(request))
+
+
 def _doctor(request: Request, console: Console) -> int:
     cache = _machine_directory(request) / "cache"
     facts = doctor.examine(cache, trusted=request.trusted)
@@ -338,6 +342,7 @@ HANDLERS: dict[str, Callable[[Request, Console], int]] = {
     "check": check,
     "list": list_tree,
     "report": report,
+    "export": _export,
     "doctor": _doctor,
 }
 

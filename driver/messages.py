@@ -74,6 +74,34 @@ def no_data(paths: Sequence[Path]) -> Complaint:
     )
 
 
+def is_supercops(paths: Sequence[Path]) -> Complaint:
+    names = ", ".join(map(str, paths))
+    return Complaint(
+        f"nothing to convert: SUPERCOP's format is what is in {names}. "
+        "./do report FILE makes pages of it"
+    )
+
+
+def onto_itself(path: Path) -> Complaint:
+    return Complaint(f"{path} is what is to be exported: -o FILE names another file to write")
+
+
+def no_export(why: str) -> Complaint:
+    return Complaint(f"the export has stopped: {why}\n-o FILE names another file to write")
+
+
+def no_format() -> Complaint:
+    return Complaint(
+        "export writes SUPERCOP's format, so far: ./do export --supercop [-o FILE] [DATA ...]"
+    )
+
+
+def not_written(counts: Mapping[str, int]) -> str:
+    """What SUPERCOP's format can't hold, or shall not."""
+    parts = ", ".join(f"{what} ({count:,})" for what, count in counts.items())
+    return f"do: not exported: {parts}"
+
+
 def left_out(counts: Mapping[str, int]) -> str:
     """Of lines of SUPERCOP's data, by what they are."""
     most = sorted(counts.items(), key=lambda one: -one[1])
