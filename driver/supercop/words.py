@@ -14,11 +14,7 @@ from driver.said import first_error
 OPERATION = "crypto_hash"
 OURS = "hashcop-"  # begins the version word of lines that Hashcop wrote
 REASON = "hashcop"  # as the file of a `fromcompiler` line: why the build failed, in Hashcop's words
-PROGRAMS = (
-    "try",
-    "measure",
-    "-",
-)  # as the file of an `objsize` line: whole programs, not an object
+PROGRAMS = ("try", "measure")  # as the file of an `objsize` line: no objects of the implementation
 OBJECTS = "objects"  # as the file of an `objsize` line: the sum over all objects
 GROUP = 16  # timings of a length in one line, at most
 CLASSLESS = "timingleaks"  # the class of what makes no claim
@@ -96,8 +92,8 @@ def time(date: str) -> str:
 
 
 def date(time: str) -> str:
-    """The day yyyymmdd of a fact's time."""
-    return time[:10].replace("-", "")
+    """The day yyyymmdd of a fact's time; `-` for a fact without one."""
+    return time[:10].replace("-", "") or "-"
 
 
 def core_cycles(counter: str) -> bool | None:

@@ -142,7 +142,7 @@ class _Lines:
             self.left_out["builds that were skipped"] += 1
             return
         fact = self.details.builds[self._name(one), build.options]
-        time, who = fact["time"], (self._directory(one), words.option_set(build.options))
+        time, who = fact.get("time", ""), (self._directory(one), words.option_set(build.options))
         said = [str(line) for line in fact.get("said") or ()]
         if not build.object and words.reason(said) != build.reason:
             reason = words.message(build.reason)
@@ -172,7 +172,7 @@ class _Lines:
             yield self._line(one, time, "try", *told)
         elif check["outcome"] == "failed":
             reason = words.message(check.get("reason") or "")
-            yield self._line(one, check["time"], "tryfails", *who, reason)
+            yield self._line(one, check.get("time", ""), "tryfails", *who, reason)
         else:
             self.left_out["builds that are right and were not raced"] += 1
 
