@@ -354,6 +354,9 @@ def _machine(
 ) -> Machine:
     facts = sorted(facts, key=lambda fact: str(fact.get("time", "")))
     newest = facts[-1] if facts else {}
+    # Times of SUPERCOP's are days: what its files of one day tell of compilers, they tell together.
+    latest = [fact for fact in facts if fact.get("time") == newest.get("time")]
+    compilers = [_compiler(told) for fact in latest for told in fact.get("compilers") or []]
     names = {*abis, *(newest.get("abis") or {})}
     return Machine(
         name=name,
@@ -366,6 +369,6 @@ def _machine(
         sandbox=_text(newest, "sandbox"),
         hashcop=_text(newest, "hashcop"),
         supercop=_text(newest, "supercop"),
-        compilers=tuple(_compiler(told) for told in newest.get("compilers") or []),
+        compilers=tuple(dict.fromkeys(compilers)),
         abis=tuple(_abi(abi, facts, abis.get(abi, {})) for abi in sorted(names)),
     )
