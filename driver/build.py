@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +14,7 @@ from elftools.common.exceptions import ELFError
 from driver import compilers, data, headers, objects, operations
 from driver.operations import HASH
 from driver.plan import Group, OptionSet
+from driver.said import first_error, shorten
 from driver.sandbox import MIB, Limits, Sandbox
 from driver.sanitize import is_sanitized
 from driver.toolchain import Toolchain
@@ -24,7 +24,6 @@ RECIPE = 2
 LIMITS = Limits(seconds=300)
 FACTS = "facts.c"
 ARCHIVE = "implementation.a"
-LINES_KEPT = 20  # of what a compiler said: this many from the beginning and from the end
 NAMES_SHOWN = 8
 COMPILERS_OWN = "__x86."  # what 32-bit code takes its own address with
 
@@ -49,25 +48,6 @@ def key(group: Group, option_set: OptionSet, sources: str, toolchain: Toolchain)
         *sorted(group.target.libraries),
         toolchain.harness_digest,
     )
-
-
-def _shorten(output: str) -> list[str]:
-    """Of many lines the first and the last."""
-    lines = [line.rstrip()[:400] for line in output.splitlines() if line.strip()]
-    if len(lines) <= 2 * LINES_KEPT + 1:
-        return lines
-    left_out = len(lines) - 2 * LINES_KEPT
-    return [*lines[:LINES_KEPT], f"[{left_out} lines left out]", *lines[-LINES_KEPT:]]
-
-
-def _first_error(output: str) -> str:
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [
-        line
-        for line in lines
-        if re.search(r"\b([Ee]rror|undefined reference|multiple definition)\b", line)
-    ]
-    return (errors or lines or ["the compiler said nothing"])[0][:400]
 
 
 def _copy_readable(files: Iterable[tuple[str, Path]], to: Path) -> None:
@@ -175,7 +155,7 @@ class Workshop:
         if done.timed_out:
             return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", said
         if done.status:
-            return _first_error(said), said
+            return first_error(said), said
         return "", said
 
     def _readable(self) -> list[Path]:
@@ -197,13 +177,13 @@ class Workshop:
         each = "\n".join(f"{command} || failed=1" for command in commands)
         reason, said = self._run(f"failed=0\n{each}\nexit $failed", work)
         if reason:
-            return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
+            return Built({"outcome": "failed", "reason": reason, "said": shorten(said)}, None)
         try:
             examined = objects.examine(compiled, self._identity())
         except (ELFError, OSError, ValueError) as error:
             reason = f"the compiled objects can't be read: {error}"
-            return Built({"outcome": "failed", "reason": reason, "said": _shorten(said)}, None)
-        outcome: dict[str, Any] = {"outcome": "ok", "said": _shorten(said)}
+            return Built({"outcome": "failed", "reason": reason, "said": shorten(said)}, None)
+        outcome: dict[str, Any] = {"outcome": "ok", "said": shorten(said)}
         outcome |= {"object": examined.code, "size": examined.size}
         if not is_sanitized(option_set.flags):  # which adds names, and code before main
             outcome |= {"notes": self._notes(examined) or None}
@@ -211,7 +191,7 @@ class Workshop:
         if not is_kept(program, self.group):
             reason, said_linking = self._link(work, option_set, compiled, examined, program)
             if reason:
-                said_all = _shorten(said + said_linking)
+                said_all = shorten(said + said_linking)
                 return Built({"outcome": "failed", "reason": reason, "said": said_all}, None)
         return Built(outcome, program)
 

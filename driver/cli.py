@@ -4,11 +4,11 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers
+from driver import compilers, messages
 from driver.toolchain import ROOT
 from driver.version import VERSION
 
-COMMANDS = ("run", "list", "check", "report", "doctor")
+COMMANDS = ("run", "list", "check", "report", "export", "doctor")
 
 EXAMPLES = """\
 examples:
@@ -20,6 +20,8 @@ examples:
   ./do list                     what is in the tree
   ./do --profile quick          one option set for each compiler
   ./do report other/data.jsonl  pages from other machines' data, beside ours
+  ./do report data.gz           pages from data that SUPERCOP wrote
+  ./do export --supercop -o data.gz      what is recorded, in SUPERCOP's format
   ./do doctor                   what this machine has, what it lacks, and what installs it
 
 results: bench/<machine>/data.jsonl and bench/html/index.html
@@ -29,7 +31,10 @@ a run that was stopped is continued by the same command.
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be done. `words` are selections, or data files for report."""
+    """What is to be done. `words` are selections, or data files for report and export.
+
+    `output` is the file that export writes; None is standard output.
+    """
 
     command: str
     words: tuple[str, ...]
@@ -43,6 +48,7 @@ class Request:
     seconds: int
     writes_checksums: bool
     sanitizes: bool
+    output: Path | None = None
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -51,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Measure how fast hash functions are: ./do [COMMAND] [SELECT ...]",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="./do [run | list | check | report | doctor] [options] [SELECT ...]",
+        usage="./do [run | list | check | report | export | doctor] [options] [SELECT ...]",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -59,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         nargs="*",
         metavar="SELECT",
         help="HASH, HASH/IMPLEMENTATION or a path to such a directory; none is everything. "
-        "For report: data files",
+        "For report and export: data files, ours or (report) SUPERCOP's",
     )
     parser.add_argument("--tree", type=Path, metavar="DIR", help="where crypto_hash/ is (here)")
     parser.add_argument(
@@ -113,6 +119,16 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="run without bubblewrap: says that you trust all code that is built and run",
     )
+    parser.add_argument(
+        "--supercop", action="store_true", help="for export: write SUPERCOP's format"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="for export: the file to write, gzipped where its name ends in .gz (standard output)",
+    )
     parser.add_argument("--version", action="version", version=f"Hashcop {VERSION}")
     return parser
 
@@ -130,7 +146,12 @@ def parse(arguments: list[str]) -> Request:
     typed = parser.parse_intermixed_args(arguments)
     words = list(typed.words)
     command = words.pop(0) if words and words[0] in COMMANDS else "run"
-    if typed.json and command in ("run", "report"):
+    if command != "export" and (typed.supercop or typed.output):
+        option = "--supercop" if typed.supercop else "-o"
+        parser.error(f"{option} is for export, not for {command}: ./do export --supercop")
+    if command == "export" and not typed.supercop:
+        parser.error(str(messages.no_format()))
+    if typed.json and command in ("run", "report", "export"):
         parser.error(f"--json is for list, check and doctor, not for {command}")
     for option in ("write_checksums", "sanitize"):
         if getattr(typed, option) and command != "check":
@@ -148,4 +169,5 @@ def parse(arguments: list[str]) -> Request:
         seconds=typed.time_limit,
         writes_checksums=typed.write_checksums,
         sanitizes=typed.sanitize,
+        output=typed.output,
     )

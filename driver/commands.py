@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,18 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from driver import compilers, data, doctor, machine, messages, packages, plan, tree, verdicts
+from driver import (
+    compilers,
+    data,
+    doctor,
+    export,
+    machine,
+    messages,
+    packages,
+    plan,
+    tree,
+    verdicts,
+)
 from driver.cli import Request
 from driver.data import Store, StoreBusy
 from driver.messages import Complaint
@@ -207,17 +219,21 @@ def _conclude(request: Request, prepared: list[Prepared], console: Console) -> i
     files = _data_files(request)
     if not _is_current(request.bench / "html" / "index.html", files):
         with console.status("making the pages"):
-            _make_pages(request, files)
+            _make_pages(request, files, console)
     _print_index(request, console)
     wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
     return 1 if wrong else 0
 
 
-def _make_pages(request: Request, files: list[Path]) -> None:
+def _make_pages(request: Request, files: list[Path], console: Console) -> None:
     # Here, since it loads a drawing library: half a second that a run with nothing to do saves.
     from reports import pages
 
-    pages.write(files, request.bench / "html").touch()
+    left_out: Counter[str] = Counter()
+    pages.write(files, request.bench / "html", left_out=left_out).touch()
+    if left_out:
+        said = printable(messages.left_out(left_out), console.encoding)
+        console.print(said, soft_wrap=True, highlight=False)
 
 
 def _print_index(request: Request, console: Console) -> None:
@@ -288,7 +304,8 @@ def list_tree(request: Request, console: Console) -> int:
 
 def _data_files(request: Request) -> list[Path]:
     """The data under bench/, of all machines that have some there."""
-    return sorted(request.bench.glob("*/data.jsonl"))
+    names = ("data.jsonl", "data", "data.gz")  # the last two are SUPERCOP's
+    return sorted(path for name in names for path in request.bench.glob(f"*/{name}"))
 
 
 def report(request: Request, console: Console) -> int:
@@ -298,9 +315,13 @@ def report(request: Request, console: Console) -> int:
     files = list(dict.fromkeys(path.resolve() for path in [*_data_files(request), *named]))
     if missing or not files:
         raise messages.no_data(missing or [_machine_directory(request) / "data.jsonl"])
-    _make_pages(request, files)
+    _make_pages(request, files, console)
     _print_index(request, console)
     return 0
+
+
+def _export(request: Request, console: Console) -> int:
+    return export.export(request, _data_files(request))
 
 
 def _doctor(request: Request, console: Console) -> int:
@@ -318,6 +339,7 @@ HANDLERS: dict[str, Callable[[Request, Console], int]] = {
     "check": check,
     "list": list_tree,
     "report": report,
+    "export": _export,
     "doctor": _doctor,
 }
 

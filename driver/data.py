@@ -1,37 +1,66 @@
 """The data file: facts in JSON Lines, appended and never changed. docs/data-format.md is its description."""
 
 import fcntl
+import gzip
 import hashlib
 import json
 import os
 import time
+import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from driver import lengths
 
 FORMAT = 1
 _RACE_LENGTH = b'"bytes":%d,' % lengths.RACE
 Fact = dict[str, Any]
+# Begins the `object` of a build of which no one knows the machine code: no two are then the same.
+UNKNOWN_OBJECT = "unknown-"
 
 
 class DataError(Exception):
     """A data file that can't be read as what it claims to be."""
 
 
-def read(path: Path) -> Iterator[Fact]:
-    """Yield the facts of one data file, oldest first.
+def read(path: Path, left_out: Counter[str] | None = None) -> Iterator[Fact]:
+    """Yield the facts of one data file, ours or SUPERCOP's, plain or gzipped: what it holds tells which.
 
+    Facts of ours come oldest first. `left_out` counts the lines of SUPERCOP's that no fact can be made of,
+    by what they are.
     Raises DataError with the file and line for what is no fact, and for a file of a later format.
     A last line without its line end is what a dying machine leaves: it is not a fact, and not yielded.
     """
+    # Here, since it makes facts, and so imports this module.
+    from driver.supercop.reading import Reader
+
+    others = Reader(path, Counter() if left_out is None else left_out)
+    try:
+        with _opened(path) as file:
+            for number, line in enumerate(file, 1):
+                if not line.lstrip(b" \t").startswith(b"{"):
+                    yield from others.take(number, line)
+                elif line.endswith(b"\n"):
+                    yield _parse(path, number, line)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise DataError(f"{path}: can't be unpacked to its end: {error}") from None
+    yield from others.end()
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a data file is in our format, by its first line; an empty one is."""
+    with _opened(path) as file:
+        return file.readline(1 << 16).lstrip(b" \t")[:1] in (b"{", b"")
+
+
+def _opened(path: Path) -> BinaryIO:
+    """The file's content, whether it is gzipped or not."""
     with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                return
-            yield _parse(path, number, line)
+        is_packed = file.read(2) == b"\x1f\x8b"
+    return cast(BinaryIO, gzip.open(path)) if is_packed else path.open("rb")
 
 
 def _parse(path: Path, number: int, line: bytes) -> Fact:

@@ -1,6 +1,6 @@
 """What people are told when something is wrong: what, where, and the next command to run."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from driver import packages
@@ -10,6 +10,7 @@ WITHOUT_SANDBOX = (
     "Implementations are strangers' code, and run only inside the sandbox. "
     "Where you trust all of them, --no-sandbox runs them without."
 )
+_NAMED = 8  # kinds of lines that are left out
 
 
 class Complaint(Exception):
@@ -71,6 +72,43 @@ def no_data(paths: Sequence[Path]) -> Complaint:
     return Complaint(
         f"no data: {names} {'does' if len(paths) == 1 else 'do'} not exist. ./do makes some"
     )
+
+
+def is_supercops(paths: Sequence[Path]) -> Complaint:
+    names = ", ".join(map(str, paths))
+    return Complaint(
+        f"nothing to convert: SUPERCOP's format is what is in {names}. "
+        "./do report FILE makes pages of it"
+    )
+
+
+def onto_itself(path: Path) -> Complaint:
+    return Complaint(f"{path} is what is to be exported: -o FILE names another file to write")
+
+
+def no_export(why: str) -> Complaint:
+    return Complaint(f"the export has stopped: {why}\n-o FILE names another file to write")
+
+
+def no_format() -> Complaint:
+    return Complaint(
+        "export writes SUPERCOP's format, so far: ./do export --supercop [-o FILE] [DATA ...]"
+    )
+
+
+def not_written(counts: Mapping[str, int]) -> str:
+    """What SUPERCOP's format can't hold, or shall not."""
+    parts = ", ".join(f"{what} ({count:,})" for what, count in counts.items())
+    return f"do: not exported: {parts}"
+
+
+def left_out(counts: Mapping[str, int]) -> str:
+    """Of lines of SUPERCOP's data, by what they are."""
+    most = sorted(counts.items(), key=lambda one: -one[1])
+    parts = [f"{what} ({count:,})" for what, count in most[:_NAMED]]
+    others = sum(count for _, count in most[_NAMED:])
+    more = [f"others ({others:,})"] if others else []
+    return f"left out, since nothing is made of them: {', '.join([*parts, *more])}"
 
 
 def repaired(path: Path, count: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import quantiles
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Quartiles:
     """The 25 %, 50 % and 75 % points of a set of timings, in the unit of the timings."""
 
@@ -24,6 +24,21 @@ def quartiles(timings: Sequence[float]) -> Quartiles:
     if len(timings) == 1:
         return Quartiles(timings[0], timings[0], timings[0])
     return Quartiles(*quantiles(timings, n=4, method="inclusive"))
+
+
+def stabilized(timings: Sequence[int], which: int) -> int:
+    """The first, second or third (`which`) stabilized quartile of one or more timings (cycles), rounded down.
+
+    The mean of the sorted timings between the points (2 which - 1)/8 and (2 which + 1)/8 of the way,
+    in which a timing that straddles a point counts by its share: SUPERCOP's figure for a set of timings.
+    """
+    if not timings:
+        raise ValueError("no timings")
+    # In eighths of a timing, so that all shares are whole numbers: timing i lies between 8 i and 8 i + 8.
+    first, last = (2 * which - 1) * len(timings), (2 * which + 1) * len(timings)
+    shares = (max(0, min(8 * i + 8, last) - max(8 * i, first)) for i in range(len(timings)))
+    total = sum(share * timing for share, timing in zip(shares, sorted(timings), strict=True))
+    return total // (last - first)
 
 
 def slope(short: Sequence[float], long: Sequence[float], extra_bytes: int) -> Quartiles:

@@ -2,9 +2,12 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import count, takewhile
 
 from driver.quartiles import Quartiles
 from reports.records import LENGTHS, RACE_LENGTH, Column, Hash, Implementation
+
+_WIDEST = 10  # columns
 
 
 def standing(implementations: Iterable[Implementation]) -> tuple[Implementation, ...]:
@@ -28,6 +31,20 @@ def _rank(implementation: Implementation) -> tuple[int, float, str]:
 def measured(hash: Hash) -> tuple[Implementation, ...]:
     """The implementations that have measurements, as they stand."""
     return tuple(one for one in hash.implementations if one.curve)
+
+
+def raced(hash: Hash) -> tuple[Implementation, ...]:
+    """The implementations of which only the race is recorded, as they stand."""
+    return tuple(
+        one for one in hash.implementations if not one.curve and one.winner and one.winner.cycles
+    )
+
+
+def race_ratio(hash: Hash, implementation: Implementation) -> float | None:
+    """How many times the cycles of the best race of the hash this one's took."""
+    costs = {one.name: one.winner.cycles for one in hash.implementations if one.winner}
+    mine, best = costs.get(implementation.name), min((c for c in costs.values() if c), default=None)
+    return mine / best if mine and best else None
 
 
 def fastest(hash: Hash) -> Implementation | None:
@@ -87,10 +104,17 @@ def ranges(hash: Hash) -> list[tuple[Implementation, list[tuple[int, int]], int]
 
 
 def beyond(implementations: Sequence[Implementation]) -> list[int]:
-    """The measured lengths (bytes) that are longer than any table's."""
-    return sorted(
-        {length for one in implementations for length in one.curve if length > max(LENGTHS)}
-    )
+    """The measured lengths (bytes) that are longer than any table's.
+
+    Of more than a table can show, those nearest to each doubling of the longest one of the tables, and the longest.
+    """
+    longest = max(LENGTHS)
+    found = sorted({length for one in implementations for length in one.curve if length > longest})
+    if len(found) <= _WIDEST:
+        return found
+    doublings = takewhile(lambda n: n < found[-1], (longest << n for n in count(1)))
+    near = {min(found, key=lambda length: abs(length - n)) for n in doublings}
+    return sorted({*near, found[-1]})
 
 
 def ends(implementation: Implementation) -> tuple[int, int]:

@@ -6,6 +6,8 @@ that is there twice counts once.
 """
 
 import math
+from array import array
+from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from pathlib import Path
@@ -32,19 +34,22 @@ from reports.records import (
 )
 
 Fact = dict[str, Any]
+OPERATION = "crypto_hash"  # what the pages are about
 Name = tuple[str, str, str, str]
 Point = tuple[str, Quartiles, Sequence[float]]
 
 
-def load(paths: Iterable[Path]) -> tuple[Machine, ...]:
+def load(paths: Iterable[Path], left_out: Tally[str] | None = None) -> tuple[Machine, ...]:
     """Machines in the order of their names, from any number of data files.
+
+    `left_out` counts the lines that nothing was made of: driver.data.read.
 
     Raises driver.data.DataError for a file that can't be read as data, and for a fact whose fields
     are missing or of a wrong type.
     """
     gathered = _Gathered()
     for path in paths:
-        for fact in data.read(path):
+        for fact in data.read(path, left_out):
             try:
                 gathered.take(fact)
             except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -56,11 +61,12 @@ def load(paths: Iterable[Path]) -> tuple[Machine, ...]:
 class _Subject:
     """What was recorded on one implementation under one ABI."""
 
-    __slots__ = ("builds", "checks", "points", "trials", "winners")
+    __slots__ = ("builds", "checks", "points", "timecops", "trials", "winners")
 
     def __init__(self) -> None:
         self.builds: dict[Options, tuple[tuple[str, int], Build]] = {}
         self.checks: dict[str, tuple[str, Check]] = {}
+        self.timecops: dict[str, tuple[str, str]] = {}
         self.trials: dict[str, dict[str, Sequence[float]]] = {}
         self.winners: dict[str, tuple[str, Winner]] = {}
         self.points: dict[str, dict[int, Point]] = {}
@@ -80,10 +86,13 @@ class _Gathered:
             "trial": _trial,
             "winner": _winner,
             "cycles": _cycles,
+            "timecop": _timecop,
         }
 
     def take(self, fact: Fact) -> None:
         self.lines += 1
+        if fact.get("operation", OPERATION) != OPERATION:
+            return
         if fact["kind"] == "machine":
             self.told.setdefault(_text(fact, "machine"), []).append(_described(fact))
         elif fact.get("operation"):
@@ -199,7 +208,16 @@ def _trial(subject: _Subject, fact: Fact) -> None:
     if fact.get("bytes", RACE_LENGTH) != RACE_LENGTH:
         return
     quartiles(fact["cycles"])
-    subject.trials.setdefault(fact["object"], {})[fact["key"]] = fact["cycles"]
+    timings = array(
+        "d", fact["cycles"]
+    )  # a quarter of the memory, and trials are kept for every build
+    subject.trials.setdefault(fact["object"], {})[fact["key"]] = timings
+
+
+def _timecop(subject: _Subject, fact: Fact) -> None:
+    time, held = _text(fact, "time"), subject.timecops.get(fact["object"])
+    if not (held and held[0] > time):
+        subject.timecops[fact["object"]] = time, _text(fact, "outcome")
 
 
 def _winner(subject: _Subject, fact: Fact) -> None:
@@ -256,7 +274,8 @@ def _code(subject: _Subject, builds: list[Build]) -> Code:
     timings = [t for some in subject.trials.get(key, {}).values() for t in some]
     won = subject.winners.get(key)
     race = median(timings) if timings else won[1].cycles if won else None
-    return Code(key, tuple(sets), builds[0].text_bytes, check, race, len(timings))
+    timecop = subject.timecops.get(key, ("", ""))[1]
+    return Code(key, tuple(sets), builds[0].text_bytes, check, race, len(timings), timecop)
 
 
 def _won(subject: _Subject, codes: Iterable[Code]) -> Winner | None:
@@ -309,7 +328,7 @@ def _span(times: Iterable[str]) -> tuple[str, str] | None:
 
 def _described(fact: Fact) -> Fact:
     """A machine fact whose fields were looked at, so that what uses it later can't stumble."""
-    for field in ("time", "processor", "kernel", "system", "sandbox", "hashcop"):
+    for field in ("time", "processor", "kernel", "system", "sandbox", "hashcop", "supercop"):
         _text(fact, field)
     for counter in (fact.get("counter") or {}).values():
         _counter(counter)
@@ -324,7 +343,9 @@ def _described(fact: Fact) -> Fact:
 
 def _counter(told: Fact) -> Counter:
     rate, resolution = _number(told, "ticks_per_second"), _number(told, "resolution")
-    is_core = told.get("core_cycles") is True
+    is_core = told.get("core_cycles", False)  # null: not known
+    if is_core not in (True, False, None):
+        raise TypeError("core_cycles is true, false or null")
     return Counter(_text(told, "name"), _text(told, "counts"), is_core, rate, resolution)
 
 
@@ -351,6 +372,9 @@ def _machine(
 ) -> Machine:
     facts = sorted(facts, key=lambda fact: str(fact.get("time", "")))
     newest = facts[-1] if facts else {}
+    # Times of SUPERCOP's are days: what its files of one day tell of compilers, they tell together.
+    latest = [fact for fact in facts if fact.get("time") == newest.get("time")]
+    compilers = [_compiler(told) for fact in latest for told in fact.get("compilers") or []]
     names = {*abis, *(newest.get("abis") or {})}
     return Machine(
         name=name,
@@ -362,6 +386,7 @@ def _machine(
         system=_text(newest, "system"),
         sandbox=_text(newest, "sandbox"),
         hashcop=_text(newest, "hashcop"),
-        compilers=tuple(_compiler(told) for told in newest.get("compilers") or []),
+        supercop=_text(newest, "supercop"),
+        compilers=tuple(dict.fromkeys(compilers)),
         abis=tuple(_abi(abi, facts, abis.get(abi, {})) for abi in sorted(names)),
     )

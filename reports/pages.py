@@ -36,14 +36,20 @@ _ROOM = Path(__file__).parent
 _TABLES = (LONG, *reversed([length for length in LENGTHS if length != 2048]))
 
 
-def write(data_files: Iterable[Path], out: Path, progress: Progress | None = None) -> Path:
+def write(
+    data_files: Iterable[Path],
+    out: Path,
+    progress: Progress | None = None,
+    left_out: Counter[str] | None = None,
+) -> Path:
     """Write the pages of all that the data files tell into `out`; returns the path of its index.html.
 
-    Calls `progress(done, total)` after each file. Graphs whose curves are what they were are not drawn
-    again; files that an earlier call wrote and that have lost their data are removed, others never.
+    Calls `progress(done, total)` after each file; counts in `left_out` the lines that nothing was made of.
+    Graphs whose curves are what they were are not drawn again; files that an earlier call wrote and
+    that have lost their data are removed, others never.
     Raises driver.data.DataError for files that can't be read as data.
     """
-    makers = _makers(load(data_files))
+    makers = _makers(load(data_files, left_out))
     folder = Folder(out)
     folder.open(set(makers))
     for done, (name, make) in enumerate(makers.items(), 1):

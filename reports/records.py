@@ -9,6 +9,7 @@ from typing import Literal
 
 from driver import lengths
 from driver.agreement import Agreement, Opinion, compare
+from driver.data import UNKNOWN_OBJECT
 from driver.quartiles import Quartiles
 
 Options = tuple[str, ...]
@@ -23,14 +24,14 @@ SLOPE_LENGTHS = lengths.LONG
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Where an ABI's cycles come from, and whether they are the core's.
+    """Where an ABI's cycles come from, and whether they are the core's: None where that is not known.
 
     `ticks_per_second` and `resolution` (ticks) are 0 where not known.
     """
 
     name: str
     counts: str
-    core_cycles: bool
+    core_cycles: bool | None
     ticks_per_second: float
     resolution: float
 
@@ -85,6 +86,7 @@ class Code:
     """A machine code, and all option sets that produce it.
 
     `race` is the median (cycles for 1536 bytes) of its `trials` timings; None before its first.
+    `timecop` is the outcome of SUPERCOP's check for constant time: pass, fail or error; empty where none ran.
     """
 
     object: str
@@ -93,6 +95,12 @@ class Code:
     check: Check | None
     race: float | None
     trials: int
+    timecop: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the data tells the machine code itself, and not only that it was built."""
+        return not self.object.startswith(UNKNOWN_OBJECT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +110,11 @@ class Winner:
     object: str
     options: Options
     cycles: float | None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the data tells the machine code, as SUPERCOP's does not."""
+        return not self.object.startswith(UNKNOWN_OBJECT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +207,10 @@ class Abi:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A computer that took measurements. What its files don't tell is empty, or 0."""
+    """A computer that took measurements. What its files don't tell is empty, or 0.
+
+    `hashcop` or `supercop` is the version of the program that took them.
+    """
 
     name: str
     processor: str
@@ -205,6 +221,7 @@ class Machine:
     system: str
     sandbox: str
     hashcop: str
+    supercop: str
     compilers: tuple[Compiler, ...]
     abis: tuple[Abi, ...]
 

@@ -27,7 +27,12 @@ from reports.verdict import Verdict, verdict
 Selection = Sequence[tuple[str, str | None]]
 Wanted = frozenset[tuple[str, str | None]]
 
-_STYLES = {"right": "bold green", "marked": "bold yellow", "wrong": "bold red", "not built": "bold red"}
+_STYLES = {
+    "right": "bold green",
+    "marked": "bold yellow",
+    "wrong": "bold red",
+    "not built": "bold red",
+}
 _WIDTH = 8
 _NAMES = 80 - 2 - _WIDTH * len(COLUMNS)
 _OTHERS = 12
@@ -228,6 +233,8 @@ def _counted(abi: Abi) -> str:
     if not counter:
         return f"{abi.name}: the data does not say what counted the cycles"
     rate = f" ({format.rate(counter.ticks_per_second)})" if counter.ticks_per_second else ""
+    if counter.core_cycles is None:
+        return f"cycles counted by {counter.name}{rate}; whether it counts the core's is not known"
     if not counter.core_cycles:
         return f"a cycle here is a tick of {counter.name}{rate}, not a core cycle"
     return f"cycles counted by {counter.name}{rate}: {counter.counts}"

@@ -11,6 +11,7 @@ import pytest
 
 from driver import build as module
 from driver import check, data, plan, program, tree
+from driver import said as said_of
 from driver.build import Built
 from driver.plan import Group, OptionSet
 from driver.program import Limit
@@ -283,10 +284,10 @@ def test_of_many_lines_the_first_and_the_last_are_kept(
 ) -> None:
     warnings = "".join(f"#warning number {number}\n" for number in range(500))
     said = build(make_group({"hash.c": warnings + right})).outcome["said"]
-    assert len(said) == 2 * module.LINES_KEPT + 1
+    assert len(said) == 2 * said_of.LINES_KEPT + 1
     assert any("number 0" in line for line in said[:3])
     assert any("number 499" in line for line in said[-4:])
-    assert said[module.LINES_KEPT].endswith("lines left out]")
+    assert said[said_of.LINES_KEPT].endswith("lines left out]")
 
 
 def test_a_long_line_is_cut(make_group: MakeGroup, build: Build, right: str) -> None:

@@ -11,7 +11,6 @@ from checksum_model import Stream, checksum_of
 from driver import tree
 from driver.tree import Need
 
-
 Facts = list[dict[str, Any]]
 MakeTree = Callable[[dict[str, str]], Path]
 

@@ -115,3 +115,11 @@ def test_several_machines_are_told_apart(file: Write, maker: Make, told: Told) -
     made = [machine(), *whole(maker(), [1536]), *whole(maker(machine="other"), [1536])]
     text = told(file(made), "md5/ref")
     assert "md5/ref on made, amd64" in text and "md5/ref on other, amd64" in text
+
+
+def test_a_counter_that_may_not_count_core_cycles_is_not_called_anything(
+    file: Write, maker: Make, told: Told
+) -> None:
+    counter = {"amd64": {"name": "mystery", "counts": "", "core_cycles": None}}
+    text = told(file([machine(counter=counter), *whole(maker(), [8, 1536])]), "md5")
+    assert "cycles counted by mystery; whether it counts the core's is not known" in text
