@@ -193,7 +193,7 @@ def _check(subject: _Subject, fact: Fact) -> None:
             options=_options(fact),
             findings=_texts(fact, "findings"),
             checksums=_checksums(fact),
-            digests=dict(fact.get("digests") or {}),
+            digests=tuple((fact.get("digests") or {}).items()),
         ),
     )
 

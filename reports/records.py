@@ -4,7 +4,7 @@ Everything is in the units of the data file: cycles as the machine's counter cou
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from driver import lengths
@@ -78,7 +78,7 @@ class Check:
     options: Options
     findings: tuple[str, ...] = ()
     checksums: tuple[str, str] | None = None
-    digests: Mapping[str, str] = field(default_factory=dict)
+    digests: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

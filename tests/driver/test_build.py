@@ -253,7 +253,7 @@ def test_a_strict_umask_is_no_hindrance(
     group = make_group({"hash.c": right, "sub/x.h": "", "y.c": '#include "sub/x.h"\n'})
     built = build(group)
     assert built.program is not None, built.outcome
-    assert check.run(group, built.program, sandbox, 20)["outcome"] == "ok"
+    assert check.run(group, group.option_sets[0], built.program, sandbox, 20)["outcome"] == "ok"
 
 
 def test_the_program_belongs_to_us_and_is_nobodys_to_change(
