@@ -82,6 +82,7 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
         "exit": f"ended the program instead of returning, on {where}",
         "returned": f"returned {_signed(first)} instead of {_signed(second)} for {where}",
         "changed-input": f"changed its {argument}: {where}",
+        "unset": f"made byte {first} of its {argument} from memory that was never set: {where}",
         "differs": f"gave another output when the same bytes were hashed again: {where}",
         "overlap": f"gave another output when {place}: {where}",
         "long-output": f"has more output than the {first} bytes that can be checked",

@@ -31,7 +31,7 @@ static struct stream inputs, canaries;
 /* There where the implementation is built with a sanitizer that forbids memory; null elsewhere. */
 __attribute__((weak)) void __asan_poison_memory_region(const volatile void *, size_t);
 __attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *, size_t);
-__attribute__((weak)) void __msan_check_mem_is_initialized(const volatile void *, size_t);
+__attribute__((weak)) long __msan_test_shadow(const volatile void *, size_t);
 
 unsigned long long argument_bytes(unsigned argument, const unsigned long long *lengths) {
     const struct hashcop_argument *row = &hashcop_operation.argument[argument];
@@ -134,8 +134,11 @@ static void call_apart(const char *phase, struct buffers *buffers, struct guarde
     call_watched(phase, arguments, buffers->lengths);
     for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
         guarded_verify(&at[i], i);
-        if (is_written(i) && __msan_check_mem_is_initialized)
-            __msan_check_mem_is_initialized(at[i].bytes, (size_t)buffers->count[i]);
+        if (is_written(i) && __msan_test_shadow) {
+            long unset = __msan_test_shadow(at[i].bytes, (size_t)buffers->count[i]);
+            if (unset >= 0)
+                watch_problem("unset", (unsigned long long)unset, i);
+        }
         if (!is_written(i) && memcmp(at[i].bytes, buffers->message[i], buffers->count[i]) != 0)
             watch_problem("changed-input", 0, i);
     }
