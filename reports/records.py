@@ -57,7 +57,6 @@ class Build:
     sources: str
     version: str
     security: str
-    output_bytes: int
     text_bytes: int
     notes: tuple[str, ...] = ()
     subroutines: tuple[str, ...] = ()
@@ -76,6 +75,7 @@ class Check:
     expected: str
     known_answers: int
     options: Options
+    output_bytes: int = 0
     findings: tuple[str, ...] = ()
     checksums: tuple[str, str] | None = None
     digests: tuple[tuple[str, str], ...] = ()
@@ -158,6 +158,11 @@ class Implementation:
     def troubled(self) -> tuple[Build, ...]:
         """The builds that failed or were skipped."""
         return tuple(build for build in self.builds if not build.object)
+
+    @property
+    def output_bytes(self) -> int:
+        """Length of the digest; 0 where no check told it."""
+        return max((code.check.output_bytes for code in self.codes if code.check), default=0)
 
     @property
     def findings(self) -> tuple[str, ...]:

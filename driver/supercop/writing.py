@@ -189,7 +189,7 @@ class _Lines:
         rate = int(counter.ticks_per_second) if counter else 0
         told: list[tuple[str, *tuple[object, ...]]] = [
             ("implementation", self._directory(one), words.word(one.newest.version)),
-            ("outputbytes", check.get("output_bytes") or one.newest.output_bytes or "-"),
+            ("outputbytes", check.get("output_bytes") or one.output_bytes or "-"),
             ("cpuid", words.word(self.machine.processor)),
             ("cpucycles_persecond", rate),
             ("cpucycles_implementation", words.word(counter.name if counter else "")),

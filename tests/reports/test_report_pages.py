@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from html_check import assert_sound, page
@@ -262,3 +263,63 @@ def test_odd_curves_can_be_drawn(file: Write, maker: Make, tmp_path: Path) -> No
     pages.write([file(made)], tmp_path / "out")
     assert_sound(tmp_path / "out")
     assert "5 slower implementations" in page(tmp_path / "out/made/amd64/many.html").text
+
+
+# What is found, noted, and not agreed on
+
+
+def marked(maker: Make, **changed: Any) -> list[Fact]:
+    """The facts of an implementation, with these fields in its checks."""
+    facts = list(whole(maker("odd"), [64, 1536]))
+    return [fact | changed if fact["kind"] == "check" else fact for fact in facts]
+
+
+def test_what_was_found_wrong_is_a_mark_wherever_its_figures_stand(
+    file: Write, maker: Make, tmp_path: Path
+) -> None:
+    found = "read outside its buffers, 1 bytes after the end of its input"
+    out = pages.write([file([machine(), *marked(maker, findings=[found])])], tmp_path / "o").parent
+    for name in ("made/amd64/md5.html", "made/amd64/index.html"):
+        text = (out / name).read_text()
+        assert f'<abbr class="mark" title="{found}">' in text
+    text = page(out / "made/amd64/md5.html").text
+    assert "marked" in text and f"but: {found}" in text
+    assert "Found" in text
+
+
+def test_without_findings_there_is_no_mark(written: Path) -> None:
+    for path in written.rglob("*.html"):
+        assert 'class="mark"' not in path.read_text()
+
+
+def test_notes_and_subroutines_stand_with_the_implementation(
+    file: Write, maker: Make, tmp_path: Path
+) -> None:
+    facts = [
+        fact | {"notes": ["runs code before main"], "subroutines": ["crypto_core/x/ref gcc -O2"]}
+        if fact["kind"] == "build"
+        else fact
+        for fact in whole(maker(), [1536])
+    ]
+    out = pages.write([file([machine(), *facts])], tmp_path / "o").parent
+    text = page(out / "made/amd64/md5.html").text
+    assert "Noted runs code before main" in text
+    assert "Subroutines crypto_core/x/ref gcc -O2" in text
+
+
+def test_implementations_that_disagree_are_named(file: Write, maker: Make, tmp_path: Path) -> None:
+    facts: list[Fact] = [machine()]
+    for name, digest in (("ref", "aa"), ("other", "bb")):
+        fields = {"expected": "unknown", "checksumbig": digest, "digests": {"0": "1", "7": digest}}
+        own = whole(maker(name), [1536])
+        facts += [fact | fields if fact["kind"] == "check" else fact for fact in own]
+    out = pages.write([file(facts)], tmp_path / "out").parent
+    said = "2 different functions, first for a message of 7 bytes: other against ref"
+    assert said in page(out / "made/amd64/md5.html").text
+    assert "its implementations disagree" in page(out / "made/amd64/index.html").text
+
+
+def test_facts_of_subroutines_are_no_results(file: Write, maker: Make, tmp_path: Path) -> None:
+    facts = [fact | {"operation": "crypto_core"} for fact in whole(maker(), [1536])]
+    out = pages.write([file([machine(), *facts])], tmp_path / "out").parent
+    assert "md5" not in page(out / "index.html").text
