@@ -4,6 +4,7 @@ import dataclasses
 import os
 import shutil
 import stat
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -381,3 +382,76 @@ def test_a_compiler_outside_the_system_is_the_one_that_compiles(
     option_set = next(o for o in group.option_sets if o.family == "gcc")
     outcome = workshop.build(option_set).outcome
     assert outcome["outcome"] == "ok", outcome
+
+
+# What it is linked with
+
+SPONGE = """#include "crypto_hash.h"
+#include <libkeccak.a.headers/KeccakSponge.h>
+int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
+    (void)in;
+    out[0] = (unsigned char)(sponge_of_our_own(inlen));
+    return 0;
+}
+"""
+
+
+@pytest.fixture
+def own_toolchain(sandbox: Sandbox, native: Target, tmp_path: Path) -> Toolchain:
+    """A machine whose operator built a library that no package brings."""
+    place = tmp_path / "machine" / "libraries" / native.abi
+    header = place / "include/libkeccak.a.headers/KeccakSponge.h"
+    header.parent.mkdir(parents=True)
+    (place / "lib").mkdir()
+    header.write_text("int sponge_of_our_own(unsigned long long);\n")
+    (tmp_path / "s.c").write_text("int sponge_of_our_own(unsigned long long n) { return n % 7; }\n")
+    command = f"gcc -c -fPIC s.c && ar cr {place}/lib/libkeccak.a s.o"
+    subprocess.run(command, shell=True, cwd=tmp_path, check=True)
+    return open_toolchain(sandbox, tmp_path / "machine" / "cache")
+
+
+@pytest.mark.parametrize("includes", [True, False])
+def test_a_library_of_the_operators_is_found_also_by_who_does_not_include_its_header(
+    make_tree: MakeTree, own_toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path, includes: bool
+) -> None:
+    source = SPONGE
+    if not includes:
+        declared = "int sponge_of_our_own(unsigned long long);"
+        source = SPONGE.replace("#include <libkeccak.a.headers/KeccakSponge.h>", declared)
+    where = make_tree({"sum/ref/api.h": "", "sum/ref/hash.c": source})
+    target = own_toolchain.targets[0]
+    (group,) = plan.make(tree.walk(where), [], own_toolchain, "quick", (target.abi,))
+    assert group.skip == ""
+    workshop = module.Workshop(group, own_toolchain, sandbox, tmp_path / "w", tmp_path / "p")
+    built = workshop.build(group.option_sets[0])
+    assert built.program is not None, built.outcome
+    answer = program.ask(sandbox, built.program, "check", [9], Limit(20, 20))
+    assert answer.values("digest") == {"9": ["02"]}
+
+
+def test_a_library_that_no_package_brings_is_skipped_with_advice(
+    make_tree: MakeTree, groups: Callable[..., list[Group]], native: Target
+) -> None:
+    where = make_tree({"sum/ref/api.h": "", "sum/ref/hash.c": SPONGE})
+    (group,) = groups("sum/ref", tree_at=where, abis=(native.abi,))
+    assert group.skip.startswith("needs libkeccak, which is not there")
+    assert "libraries/ABI" in group.skip
+
+
+def test_the_mathematical_library_is_always_there(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    group = make_group(
+        {"hash.c": right, "m.c": "#include <math.h>\ndouble f(double x) { return sin(x); }"}
+    )
+    calls = right.replace("out[0] = sum;", "double f(double); out[0] = sum + (f(inlen) > 2);")
+    group = make_group({"hash.c": calls})
+    assert build(group).program is not None
+
+
+def test_what_names_are_outside_is_noted(make_group: MakeGroup, build: Build, right: str) -> None:
+    many = "".join(f"int other{n};\n" for n in range(12))
+    outcome = build(make_group({"hash.c": many + right})).outcome
+    (note,) = outcome["notes"]
+    assert note.startswith("exports names outside its name space: other0, other1, other10, ")
+    assert note.endswith(" and 4 more")
