@@ -21,8 +21,15 @@ from driver.printable import printable
 from driver.progress import Display
 from driver.run import Run
 from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
-from driver.timing import Timer
-from driver.toolchain import ROOT, Toolchain, ToolchainError, compiler_directories, open_toolchain
+from driver.timing import CounterLost, Timer
+from driver.toolchain import (
+    ROOT,
+    Toolchain,
+    ToolchainError,
+    compiler_directories,
+    forget,
+    open_toolchain,
+)
 from driver.tree import HashFunction
 
 
@@ -176,7 +183,11 @@ def run(request: Request, console: Console) -> int:
     with display:
         preparation = opened.preparation(display, request)
         running = Run(opened.toolchain, opened.store, display, timer)
-        prepared = running.everything(opened.groups, preparation, request.full_curves)
+        try:
+            prepared = running.everything(opened.groups, preparation, request.full_curves)
+        except CounterLost as lost:
+            forget(_machine_directory(request) / "cache")
+            raise messages.counter_lost(str(lost)) from None
     opened.store.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))

@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 import platform
-import re
 import secrets
 import shlex
 import shutil
@@ -16,11 +15,14 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers
+from driver import compilers, counters
+from driver.counters import Counter as Counter
+from driver.processor import pinned_processor
 from driver.sandbox import Limits, Sandbox
 
 ROOT = Path(__file__).resolve().parent.parent
 PROBE_LIMITS = Limits(60)
+KEPT = "toolchain.json"  # in the cache: what was found out
 SYSTEM_DIRECTORIES = ("/usr/", "/bin/")  # what the sandbox shows anyway
 # A package that comes or goes changes one of these.
 SYSTEM_STATE = ("/var/lib/dpkg/status", "/usr/lib", "/usr/lib32", "/usr/include", "/usr/lib/gcc")
@@ -44,17 +46,6 @@ class Compiler:
     cxx: str
     cxx_identity: str
     cxx_path: str = ""
-
-
-@dataclass(frozen=True)
-class Counter:
-    """What timings are in. `resolution` and `ticks_per_second` in ticks; `core_cycles`: whether ticks are these."""
-
-    name: str
-    counts: str
-    core_cycles: bool
-    ticks_per_second: int
-    resolution: int
 
 
 @dataclass(frozen=True)
@@ -222,17 +213,15 @@ class _Prober:
             directory=Path("/"),
             limits=PROBE_LIMITS,
             readable=[scratch],
-            request=f"{token} {{results}} 30 counter\n".encode(),
+            request=f"{token} {{results}} 30 counter {pinned_processor()}\n".encode(),
             results=True,
         )
-        found = re.search(
-            rf"^{token} counter (\S+) (\d+) (\d+) ([01]) (.+)$", done.results.decode(), re.MULTILINE
-        )
-        if found is None:
+        counter = counters.parse(done.results, token)
+        if counter is None:
             raise ToolchainError(
                 f"the harness built with {command} does not run: {done.output.strip()}"
             )
-        return Counter(found[1], found[5], found[4] == "1", int(found[3]), int(found[2]))
+        return counter
 
     def target(self, abi: compilers.Abi, found: tuple[Compiler, ...]) -> Target | str:
         """The ABI as a target, or why it is none."""
@@ -285,6 +274,8 @@ def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
         harness_digest,
         str(cache),
         tree_digest(compilers.ROOM),
+        str(pinned_processor()),
+        *counters.settings(),
     ]
     return hashlib.sha256("\n".join(stamps + rest).encode()).hexdigest()
 
@@ -312,7 +303,7 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
             {command: tuple(flags) for command, flags in row["flags"].items()},
             tuple(row["libraries"]),
             Path(row["harness"]),
-            Counter(**row["counter"]),
+            counters.restore(row["counter"]),
         )
         for row in kept["targets"]
     )
@@ -322,12 +313,17 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
     return Toolchain(found, targets, kept["missing"], sources, harness_digest)
 
 
+def forget(cache: Path) -> None:
+    """Let everything be tried again: what was found out holds no more."""
+    (cache / KEPT).unlink(missing_ok=True)
+
+
 def open_toolchain(sandbox: Sandbox, cache: Path) -> Toolchain:
     """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing."""
     cache.mkdir(parents=True, exist_ok=True)
     _remove_unfinished(cache)
     sources, harness_digest = _copy_sources(cache)
-    file = cache / "toolchain.json"
+    file = cache / KEPT
     state = _state(sandbox, harness_digest, cache)
     kept = _load(file, state, sources, harness_digest)
     if kept is not None:

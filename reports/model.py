@@ -28,6 +28,7 @@ from reports.records import (
     Implementation,
     Machine,
     Options,
+    Rejected,
     Winner,
 )
 
@@ -307,7 +308,19 @@ def _described(fact: Fact) -> Fact:
 def _counter(told: Fact) -> Counter:
     rate, resolution = _number(told, "ticks_per_second"), _number(told, "resolution")
     is_core = told.get("core_cycles") is True
-    return Counter(_text(told, "name"), _text(told, "counts"), is_core, rate, resolution)
+    cost, noise = (_number(told, f) if told.get(f) is not None else None for f in ("cost", "noise"))
+    others = tuple(Rejected(_text(o, "name"), _text(o, "reason")) for o in told.get("others") or [])
+    return Counter(
+        name=_text(told, "name"),
+        counts=_text(told, "counts"),
+        core_cycles=is_core,
+        ticks_per_second=rate,
+        resolution=resolution,
+        cost=cost,
+        noise=noise,
+        reason=_text(told, "reason"),
+        others=others,
+    )
 
 
 def _compiler(told: Fact) -> Compiler:

@@ -21,10 +21,19 @@ SLOPE_LENGTHS = lengths.LONG
 
 
 @dataclass(frozen=True, slots=True)
+class Rejected:
+    """A counter that the machine has or might have, and why it is not used."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
     """Where an ABI's cycles come from, and whether they are the core's.
 
-    `ticks_per_second` and `resolution` (ticks) are 0 where not known.
+    `ticks_per_second` and `resolution` (ticks) are 0 where not known; `cost` and `noise` (ticks) are
+    None there, since a coarse counter's are 0.
     """
 
     name: str
@@ -32,6 +41,10 @@ class Counter:
     core_cycles: bool
     ticks_per_second: float
     resolution: float
+    cost: float | None = None
+    noise: float | None = None
+    reason: str = ""
+    others: tuple[Rejected, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
