@@ -3,7 +3,9 @@
 #include "perf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -58,16 +60,27 @@ static const char *why_not(int error) {
     return reason;
 }
 
+/* The event that this program was started with, as one of our own to close; -1 where there is none.
+ */
+static int inherited(void) {
+    const char *number = getenv(PERF_EVENT_INHERITED);
+    return number ? fcntl(atoi(number), F_DUPFD_CLOEXEC, 3) : -1;
+}
+
+int perf_hand_down(const struct perf_event *event) {
+    return fcntl(event->descriptor, F_SETFD, 0) == 0;
+}
+
 /* User mode only: all that kernels permit to everybody, and what a hash function costs. Pinned: the
  * event has a hardware counter whenever this thread runs, or fails, but is not multiplexed with
  * others. It counts from here on, and is neither inherited nor reset. */
-const char *perf_open(struct perf_event *event, unsigned long long config1) {
+const char *perf_open(struct perf_event *event) {
     struct perf_event_attr wanted;
     memset(&wanted, 0, sizeof wanted);
     wanted.size = sizeof wanted;
     wanted.type = PERF_TYPE_HARDWARE;
     wanted.config = PERF_COUNT_HW_CPU_CYCLES;
-    wanted.config1 = config1;
+    wanted.config1 = perf_config1;
     wanted.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
     wanted.pinned = 1;
     wanted.exclude_kernel = 1;
@@ -75,7 +88,12 @@ const char *perf_open(struct perf_event *event, unsigned long long config1) {
     event->page = NULL;
     event->lost = 0;
     event->descriptor = (int)syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-    return event->descriptor < 0 ? why_not(errno) : NULL;
+    if (event->descriptor >= 0)
+        return NULL;
+    int error = errno;
+    if (error == EPERM || error == EACCES)
+        event->descriptor = inherited();
+    return event->descriptor < 0 ? why_not(error) : NULL;
 }
 
 const char *perf_map(struct perf_event *event, const char *permission) {

@@ -14,8 +14,22 @@ struct perf_event {
 #define PERF_EVENT_CLOSED                                                                          \
     { -1, 0, 0 }
 
-/* Null, or why there is no such event. `config1` is for the processor's part of the kernel. */
-const char *perf_open(struct perf_event *event, unsigned long long config1);
+/* The environment's word for an event that was opened before this program began: measure/grant.c.
+ */
+#define PERF_EVENT_INHERITED "HASHCOP_PERF_EVENT"
+
+/* What the processor's part of the kernel is told: on arm64 (arch/arm64/perf.rst) that the counter
+ * has 64 bits and is to be read by programs. */
+#if defined(__aarch64__)
+enum { perf_config1 = 1 | 2 };
+#else
+enum { perf_config1 = 0 };
+#endif
+
+/* Null, or why there is no such event. */
+const char *perf_open(struct perf_event *event);
+/* Lets the programs that this one becomes have the event; 0 where that fails. */
+int perf_hand_down(const struct perf_event *event);
 /* Maps the page of an open event; null, or why the processor can't be asked without the kernel.
  * `permission` names the setting that permits it. */
 const char *perf_map(struct perf_event *event, const char *permission);

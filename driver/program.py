@@ -87,8 +87,15 @@ def _parse(results: bytes, token: str) -> tuple[tuple[str, ...], ...] | None:
     return None if lines[-1] else tuple(facts)
 
 
-def ask(sandbox: Sandbox, program: Path, verb: str, numbers: Sequence[int], seconds: int) -> Answer:
-    """Run a program with a request of measure/harness.h, for `seconds` at most."""
+def ask(
+    sandbox: Sandbox,
+    program: Path,
+    verb: str,
+    numbers: Sequence[int],
+    seconds: int,
+    grant: Path | None = None,
+) -> Answer:
+    """Run a program with a request of measure/harness.h, for `seconds` at most. `grant`: see Sandbox.run."""
     token = secrets.token_hex(16)
     request = f"{token} {{results}} {seconds} {verb} {' '.join(map(str, numbers))}\n"
     done = sandbox.run(
@@ -98,6 +105,7 @@ def ask(sandbox: Sandbox, program: Path, verb: str, numbers: Sequence[int], seco
         readable=[program.parent],
         request=request.encode(),
         results=True,
+        grant=grant,
     )
     facts = _parse(done.results, token)
     if facts is None:

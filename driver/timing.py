@@ -55,8 +55,7 @@ class Timer:
         best. Raises CounterLost where that counter works no more.
         """
         request = [self.processor, schedule.warmup, schedule.timings, *numbers]
-        verb = f"time@{target.counter.name}" if target else "time"
-        answer = program.ask(self.sandbox, binary, verb, request, int(SECONDS + 4 * seconds))
+        answer = self._ask(binary, request, int(SECONDS + 4 * seconds), target)
         why = _unusable(answer)
         if why is not None:
             if target:
@@ -69,12 +68,15 @@ class Timer:
             return "did not time every length that was asked for"
         return {int(length): [int(cycles) for cycles in row] for length, row in rows.items()}
 
+    def _ask(self, binary: Path, request: list[int], seconds: int, target: Target | None) -> Answer:
+        if target is None:
+            return program.ask(self.sandbox, binary, "time", request, seconds)
+        verb, grant = f"time@{target.counter.name}", target.harness / "grant"
+        return program.ask(self.sandbox, binary, verb, request, seconds, grant)
+
     def _blame(self, target: Target, why: str) -> None:
         """Raise CounterLost, unless the counter works for the harness alone: then the implementation broke it."""
-        verb = f"time@{target.counter.name}"
-        answer = program.ask(
-            self.sandbox, target.harness / "none", verb, [self.processor, 0, 1, 0], SECONDS
-        )
+        answer = self._ask(target.harness / "none", [self.processor, 0, 1, 0], SECONDS, target)
         if answer.problem or _unusable(answer) is not None:
             raise CounterLost(target.counter.name, why)
 

@@ -215,6 +215,7 @@ class _Prober:
             readable=[scratch],
             request=f"{token} {{results}} 30 counter {pinned_processor()}\n".encode(),
             results=True,
+            grant=scratch / "grant",
         )
         counter = counters.parse(done.results, token)
         if counter is None:
@@ -271,6 +272,7 @@ def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
     rest = [
         sandbox.name,
         str(sandbox.drops_root),
+        str(sandbox.grants),
         harness_digest,
         str(cache),
         tree_digest(compilers.ROOM),

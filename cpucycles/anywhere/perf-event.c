@@ -9,7 +9,7 @@
 
 static struct perf_event event = PERF_EVENT_CLOSED;
 
-static const char *event_open(void) { return perf_open(&event, 0); }
+static const char *event_open(void) { return perf_open(&event); }
 
 static unsigned long long event_read(void) { return perf_count(&event); }
 

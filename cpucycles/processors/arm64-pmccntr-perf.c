@@ -10,8 +10,7 @@
 
 #include "../perf.h"
 
-/* Of the event's config1 (arch/arm64/perf.rst): 64 bits, read by programs. */
-enum { wide = 1, by_programs = 2, cycle_counter = 31 };
+enum { cycle_counter = 31 }; /* by the kernel's numbers */
 
 static struct perf_event event = PERF_EVENT_CLOSED;
 
@@ -24,7 +23,7 @@ static const char *elsewhere(void) {
 }
 
 static const char *pmccntr_open(void) {
-    const char *why = perf_open(&event, wide | by_programs);
+    const char *why = perf_open(&event);
     if (!why)
         why = perf_map(&event, "kernel.perf_user_access = 1");
     return why ? why : elsewhere();

@@ -17,7 +17,7 @@ static const char *elsewhere(void) {
 }
 
 static const char *rdcycle_open(void) {
-    const char *why = perf_open(&event, 0);
+    const char *why = perf_open(&event);
     if (!why)
         why = perf_map(&event, "kernel.perf_user_access = 1");
     return why ? why : elsewhere();

@@ -16,7 +16,7 @@ static struct perf_event event = PERF_EVENT_CLOSED;
 static const char *rdpmc_open(void) {
     if (!__builtin_cpu_supports("sse2"))
         return "the processor has no lfence";
-    const char *why = perf_open(&event, 0);
+    const char *why = perf_open(&event);
     return why ? why : perf_map(&event, "1 in /sys/bus/event_source/devices/cpu/rdpmc");
 }
 

@@ -8,6 +8,7 @@
 #include "perf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,13 @@ int __wrap_munmap(void *where, size_t bytes);
 int __wrap_munmap(void *where, size_t bytes) {
     (void)where, (void)bytes;
     return ++unmapped, 0;
+}
+
+int __wrap_fcntl(int number, int command, ...);
+int __wrap_fcntl(int number, int command, ...) {
+    if (command != F_DUPFD_CLOEXEC || number != 33)
+        abort();
+    return descriptor;
 }
 
 int __wrap_close(int number);

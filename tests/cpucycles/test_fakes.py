@@ -151,7 +151,7 @@ def test_a_counter_asked_for_by_name_is_used_or_nothing_is(fakes: Path) -> None:
 
 # What perf.c makes of a kernel's answers
 
-WRAPPED = ("syscall", "mmap", "munmap", "read", "close")
+WRAPPED = ("syscall", "mmap", "munmap", "read", "close", "fcntl")
 
 
 @pytest.fixture(scope="session")
@@ -202,6 +202,21 @@ def test_an_event_that_the_kernel_refuses_says_why(
         pytest.skip(said)
     assert re.fullmatch(why, said)
     assert closed == "0 0"
+
+
+@pytest.mark.parametrize("kernel", ["EPERM", "EACCES"])
+def test_an_event_that_is_forbidden_may_be_inherited(
+    perf: Perf, kernel: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HASHCOP_PERF_EVENT", "33")
+    assert perf("perf-event", kernel)[:2] == ["-", "0 0"]
+
+
+def test_an_event_that_there_is_not_is_not_inherited(
+    perf: Perf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HASHCOP_PERF_EVENT", "33")
+    assert perf("perf-event", "ENOENT")[0].startswith("the kernel sees no cycle counter")
 
 
 @pytest.mark.parametrize(

@@ -225,11 +225,18 @@ class Program:
         monkeypatch.setattr(timing.program, "ask", self._ask)
 
     def _ask(
-        self, _sandbox: Sandbox, binary: Path, verb: str, numbers: Sequence[int], seconds: int
+        self,
+        _sandbox: Sandbox,
+        binary: Path,
+        verb: str,
+        numbers: Sequence[int],
+        seconds: int,
+        grant: Path | None = None,
     ) -> timing.program.Answer:
         assert verb.startswith("time") and seconds >= timing.SECONDS
         self.requests.append(list(numbers))
         self.verbs.append(verb)
+        assert (grant is None) == (verb == "time")
         if binary.name in self.unusable:
             said = ("unusable", "x86-rdpmc", "it", "was", "taken", "away")
             return timing.program.Answer((said,), "ended the program by itself, with status 2")
