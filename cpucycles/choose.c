@@ -23,7 +23,8 @@ static const struct cpucycles_counter *chosen;
 /* What is in one timing that is not the call: the cost of a reading, a step, the usual scatter. */
 static double error_of(const struct cpucycles_trial *trial) {
     double ticks = (double)(trial->cost + trial->resolution + trial->noise);
-    double own = trial->ticks_per_second > 0 ? 1e9 * ticks / trial->ticks_per_second : 1e9;
+    int known = trial->resolution > 0 && trial->ticks_per_second > 0;
+    double own = known ? 1e9 * ticks / trial->ticks_per_second : 1e9;
     return own + (trial->counter->core_cycles ? 0 : off_core * call);
 }
 

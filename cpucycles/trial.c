@@ -30,15 +30,21 @@ static void read_in_a_row(const struct cpucycles_counter *counter) {
         readings[i] = counter->read();
 }
 
-static int moves(const struct cpucycles_counter *counter) {
-    unsigned long long first = counter->read();
+/* The first reading that differs from `first`; `first` where patience ends. Its end is looked at
+ * before the last readings, not after them: we may be away for longer than that in between. */
+static unsigned long long next_step(const struct cpucycles_counter *counter,
+                                    unsigned long long first) {
     double until = seconds() + patience;
-    do
-        for (int i = 0; i < 100; ++i)
-            if (counter->read() != first)
-                return 1;
-    while (seconds() < until);
-    return 0;
+    int ended;
+    do {
+        ended = seconds() >= until;
+        for (int i = 0; i < 100; ++i) {
+            unsigned long long now = counter->read();
+            if (now != first)
+                return now;
+        }
+    } while (!ended);
+    return first;
 }
 
 static int goes_back(void) {
@@ -53,7 +59,8 @@ static void attempt(void *argument) {
     now->reason = now->counter->open();
     if (now->reason)
         return;
-    if (!moves(now->counter)) {
+    unsigned long long first = now->counter->read();
+    if (next_step(now->counter, first) == first) {
         now->reason = now->counter->doubt ? now->counter->doubt() : NULL;
         now->reason = now->reason ? now->reason : "it stands still";
         return;
@@ -106,14 +113,15 @@ static unsigned long long step_of(const unsigned long long *differences) {
     return step;
 }
 
-/* Of a counter that stood still through all those readings. */
-static unsigned long long coarse_step(const struct cpucycles_counter *counter) {
-    unsigned long long first = counter->read(), now;
-    double until = seconds() + patience;
-    do
-        now = counter->read();
-    while (now == first && seconds() < until);
-    return now - first;
+/* Cycles of this thread don't go on while another one runs: the window in which least of that
+ * happened shows most of them. */
+static double rate_of(const struct cpucycles_counter *counter) {
+    double most = 0;
+    for (int i = 0; i < 3; ++i) {
+        double rate = cpucycles_persecond(counter, 1);
+        most = rate > most ? rate : most;
+    }
+    return most;
 }
 
 void cpucycles_measure(const struct cpucycles_counter *counter, struct cpucycles_trial *trial) {
@@ -124,9 +132,11 @@ void cpucycles_measure(const struct cpucycles_counter *counter, struct cpucycles
     trial->cost = readings[count / 2];
     trial->noise = readings[count * 3 / 4] - readings[count / 4];
     trial->resolution = step_of(readings);
-    if (trial->resolution == 0)
-        trial->resolution = coarse_step(counter);
-    trial->ticks_per_second = cpucycles_persecond(counter, 2);
+    if (trial->resolution == 0) { /* it stood still through all those readings */
+        unsigned long long first = counter->read();
+        trial->resolution = next_step(counter, first) - first;
+    }
+    trial->ticks_per_second = rate_of(counter);
 }
 
 /* A reading of a counter and of the clock at the same time: of several the one that took least,
