@@ -26,7 +26,7 @@ lint: prepare
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/*.[ch] measure/include/*.h cpucycles/*.[ch]
+	clang-format -i measure/*.[ch] measure/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
 # Pin the newest versions of what requirements*.in name.
 lock:

@@ -26,6 +26,7 @@ from driver import (
 )
 from driver.cli import Request
 from driver.data import Store, StoreBusy
+from driver.installed import compiler_directories
 from driver.messages import Complaint
 from driver.plan import Group, Selection, SelectionError
 from driver.prepare import Preparation, Prepared
@@ -35,8 +36,14 @@ from driver.run import Run
 from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
 from driver.sanitize import Sanitizers
 from driver.subroutines import Subroutines
-from driver.timing import Timer
-from driver.toolchain import ROOT, Toolchain, ToolchainError, compiler_directories, open_toolchain
+from driver.timing import CounterLost, Timer
+from driver.toolchain import (
+    ROOT,
+    Toolchain,
+    ToolchainError,
+    forget,
+    open_toolchain,
+)
 from driver.tree import HashFunction
 
 
@@ -162,7 +169,17 @@ def _open(request: Request, say: Callable[[str], None]) -> _Opened:
         wanted.functions, wanted.selections, toolchain, request.profile, request.abis
     )
     _say_tree_problems(groups, say)
+    _record_functions(groups, store)
     return _Opened(sandbox, toolchain, store, groups, wanted.tree)
+
+
+def _record_functions(groups: list[Group], store: Store) -> None:
+    """What the tree says of the hashes, where that is new."""
+    for function in dict.fromkeys(group.function for group in groups):
+        rest = {"description": function.description, "designers": list(function.designers)}
+        key = data.digest("hash", function.name, *rest.values())
+        if any(rest.values()) and store.find("hash", key) is None:
+            store.record([{"kind": "hash", "key": key, "hash": function.name, **rest}])
 
 
 def _say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str], None]) -> None:
@@ -352,3 +369,6 @@ def perform(request: Request) -> int:
         return HANDLERS[request.command](request, console)
     except data.DataError as error:
         raise messages.bad_data(str(error)) from None
+    except CounterLost as lost:
+        forget(_machine_directory(request) / "cache")
+        raise messages.counter_lost(str(lost)) from None

@@ -7,8 +7,9 @@ from rich.console import Console
 from rich.table import Table
 
 from driver import machine, packages
+from driver.installed import compiler_directories
 from driver.sandbox import SandboxError, open_sandbox
-from driver.toolchain import ToolchainError, compiler_directories, open_toolchain
+from driver.toolchain import ToolchainError, open_toolchain
 
 
 def _tool_rows() -> list[dict[str, Any]]:
@@ -31,6 +32,18 @@ def examine(cache: Path, *, trusted: bool) -> dict[str, Any]:
     return facts
 
 
+def _counter_lines(counter: dict[str, Any] | None) -> list[str]:
+    """Which counter is used and why, and why not the others."""
+    if counter is None:
+        return []
+    figures = ", ".join(f"{name} {counter[name]}" for name in ("resolution", "cost", "noise"))
+    return [
+        f"counter {counter['name']}: {counter['counts']}",
+        f"  {figures} ticks; chosen: {counter['reason']}",
+        *(f"not {other['name']}: {other['reason']}" for other in counter["others"]),
+    ]
+
+
 def show(facts: dict[str, Any], console: Console) -> None:
     """Print what `examine` found."""
 
@@ -42,9 +55,9 @@ def show(facts: dict[str, Any], console: Console) -> None:
         if name in about:
             line(f"{name:<12}{about[name]}")
     for abi, status in about.get("abis", {}).items():
-        counter = about["counter"].get(abi)
-        more = f", counter {counter['name']}: {counter['counts']}" if counter else ""
-        line(f"ABI {abi:<8}{status}{more}")
+        line(f"ABI {abi:<8}{status}")
+        for text in _counter_lines(about["counter"].get(abi)):
+            line(f"  {text}")
     for compiler in about.get("compilers", []):
         line(f"{'compiler':<12}{compiler['version']}")
     if facts["problem"]:

@@ -1,12 +1,15 @@
 """What this machine is: the fact that every number is judged by."""
 
+import dataclasses
 import os
 import platform
 import re
 from pathlib import Path
 
 from driver import data
+from driver.counters import Counter
 from driver.data import Fact
+from driver.processor import pinned_processor as pinned_processor
 from driver.sandbox import Sandbox
 from driver.toolchain import Toolchain
 from driver.version import VERSION
@@ -32,11 +35,6 @@ def system_name(os_release: str) -> str:
     return found[1] if found else platform.system()
 
 
-def pinned_processor() -> int:
-    """The processor that timings run on: the last one we may use, since the first takes most interrupts."""
-    return max(os.sched_getaffinity(0))
-
-
 def _read(path: str) -> str:
     try:
         return Path(path).read_text(errors="replace")
@@ -44,18 +42,15 @@ def _read(path: str) -> str:
         return ""
 
 
+def _counter(counter: Counter) -> Fact:
+    return dataclasses.asdict(counter) | {
+        "others": [dataclasses.asdict(other) for other in counter.others]
+    }
+
+
 def describe(toolchain: Toolchain, sandbox: Sandbox) -> Fact:
     """The `machine` fact."""
-    counters = {
-        target.abi: {
-            "name": target.counter.name,
-            "counts": target.counter.counts,
-            "core_cycles": target.counter.core_cycles,
-            "ticks_per_second": target.counter.ticks_per_second,
-            "resolution": target.counter.resolution,
-        }
-        for target in toolchain.targets
-    }
+    counters = {target.abi: _counter(target.counter) for target in toolchain.targets}
     return {
         "format": data.FORMAT,
         "hashcop": VERSION,

@@ -67,6 +67,12 @@ def bad_data(why: str) -> Complaint:
     return Complaint(f"{why}\nnothing was changed; take that line out, or name other files")
 
 
+def counter_lost(why: str) -> Complaint:
+    return Complaint(
+        f"{why}\neverything recorded is kept; ./do tries all counters again, and goes on with the best of them"
+    )
+
+
 def no_data(paths: Sequence[Path]) -> Complaint:
     names = ", ".join(map(str, paths))
     return Complaint(

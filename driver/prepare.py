@@ -191,6 +191,7 @@ class Preparation:
         fact = {"kind": "build", "key": state.keys[place], **about(state.group)}
         fact |= {"options": option_set.words, "sources": state.sources}
         fact |= {"version": state.group.implementation.version, **built.outcome}
+        fact |= {"implementors": list(state.group.implementation.implementors) or None}
         fact |= {"subroutines": [s.words for s in state.group.subroutines] or None}
         state.builds[place] = fact
         state.to_build -= 1

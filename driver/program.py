@@ -124,8 +124,12 @@ def ask(
     limit: Limit,
     operation: str = HASH,
     memory: int = PROGRAM_LIMITS.memory,
+    grant: Path | None = None,
 ) -> Answer:
-    """Run a program with a request of measure/harness.h. `memory`: bytes of address space that it may use."""
+    """Run a program with a request of measure/harness.h.
+
+    `memory`: bytes of address space that it may use; `grant`: see Sandbox.run.
+    """
     token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
     request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, numbers))}\n"
@@ -139,6 +143,7 @@ def ask(
         readable=[program.parent],
         request=request.encode(),
         results=True,
+        grant=grant,
     )
     took = time.monotonic() - begun
     facts = _parse(done.results, token)

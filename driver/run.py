@@ -82,9 +82,12 @@ class Run:
         )
         return replace(prepared, entrants=left)
 
-    def _missing(self, code: str, numbers: Sequence[int], schedule: Schedule) -> list[int]:
-        digest = self.toolchain.harness_digest
-        keys = {n: timing.cycles_key(code, digest, schedule, n) for n in numbers}
+    def _ruler(self, group: Group) -> str:
+        return timing.ruler(self.toolchain, group.target)
+
+    def _missing(self, won: Won, numbers: Sequence[int], schedule: Schedule) -> list[int]:
+        code, ruler = won.entrant.code, self._ruler(won.group)
+        keys = {n: timing.cycles_key(code, ruler, schedule, n) for n in numbers}
         return [n for n, key in keys.items() if not self.store.is_timed(key)]
 
     def _seconds(self, won: Won, numbers: Sequence[int], schedule: Schedule) -> float:
@@ -108,23 +111,24 @@ class Run:
     ) -> None:
         self.display.forget(stage)
         for winner in won:
-            missing = self._missing(winner.entrant.code, numbers[winner.group], schedule)
+            missing = self._missing(winner, numbers[winner.group], schedule)
             if missing:
                 self.display.expect(stage, 1, self._seconds(winner, missing, schedule))
 
-    def _winner_key(self, entrants: Sequence[Entrant]) -> str:
+    def _winner_key(self, group: Group, entrants: Sequence[Entrant]) -> str:
         codes = sorted(entrant.code for entrant in entrants)
-        return data.digest("winner", self.toolchain.harness_digest, timing.ROUNDS, *codes)
+        return data.digest("winner", self._ruler(group), timing.ROUNDS, *codes)
 
     def _expect_races(self, prepared: Sequence[Prepared]) -> None:
         self.display.forget("race")
         for one in prepared:
-            if one.entrants and self.store.find("winner", self._winner_key(one.entrants)) is None:
+            key = self._winner_key(one.group, one.entrants)
+            if one.entrants and self.store.find("winner", key) is None:
                 self.display.expect("race", 1, TRIAL_SECONDS * len(one.entrants) * 2)
 
     def race(self, prepared: Prepared) -> Won | None:
         """The fastest of a group's builds; None where none is right."""
-        key = self._winner_key(prepared.entrants)
+        key = self._winner_key(prepared.group, prepared.entrants)
         known = self.store.find("winner", key)
         if known is not None:
             entrant = next(e for e in prepared.entrants if e.code == known["object"])
@@ -147,12 +151,14 @@ class Run:
     def _trial(
         self, group: Group, race: Race, round_number: int, number: int, entrant: Entrant
     ) -> None:
-        key = timing.trial_key(entrant.code, self.toolchain.harness_digest, number)
+        key = timing.trial_key(entrant.code, self._ruler(group), number)
         known = self.store.find("trial", key)
         if known is not None:
             race.enter(entrant, known["cycles"])
             return
-        rows = self.timer.time(entrant.binary, [lengths.RACE], lengths.RACE_TRIAL)
+        rows = self.timer.time(
+            entrant.binary, [lengths.RACE], lengths.RACE_TRIAL, target=group.target
+        )
         if isinstance(rows, str):
             self._misbehaved(group, entrant, rows)
             race.drop(entrant)
@@ -164,7 +170,7 @@ class Run:
         race.enter(entrant, rows[lengths.RACE])
 
     def _record_winner(self, group: Group, race: Race, winner: Entrant) -> None:
-        fact = {"kind": "winner", "key": self._winner_key(race.entrants), **about(group)}
+        fact = {"kind": "winner", "key": self._winner_key(group, race.entrants), **about(group)}
         fact |= {"options": group.option_sets[winner.place].words, "object": winner.code}
         fact |= {"builds": len(race.entrants), "bytes": lengths.RACE, "cycles": race.cost(winner)}
         self.store.record([fact])
@@ -206,12 +212,12 @@ class Run:
 
     def _measure(self, won: Won, numbers: list[int], schedule: Schedule, stage: str) -> bool:
         """Measure and record what is missing of `numbers`; False where the program misbehaved."""
-        missing = self._missing(won.entrant.code, numbers, schedule)
+        missing = self._missing(won, numbers, schedule)
         if not missing:
             return True
         seconds = self._seconds(won, missing, schedule)
         self.display.show(f"{stage} {title(won.group)}")
-        rows = self.timer.measure(won.entrant.binary, missing, schedule, seconds)
+        rows = self.timer.measure(won.entrant.binary, missing, schedule, seconds, won.group.target)
         if isinstance(rows, str):
             self._misbehaved(won.group, won.entrant, rows)
             self.display.finish(seconds, stage, title(won.group), rows)
@@ -227,7 +233,7 @@ class Run:
         self, won: Won, length: int, schedule: Schedule, cycles: list[int]
     ) -> data.Fact:
         code = won.entrant.code
-        key = timing.cycles_key(code, self.toolchain.harness_digest, schedule, length)
+        key = timing.cycles_key(code, self._ruler(won.group), schedule, length)
         options = won.group.option_sets[won.entrant.place].words
         fact = {
             "kind": "cycles",
@@ -242,8 +248,8 @@ class Run:
         """Of each hash on each ABI the implementation of the lowest median at lengths.RACE bytes."""
         best: dict[tuple[str, str], tuple[float, Won]] = {}
         for winner in won:
-            digest, code = self.toolchain.harness_digest, winner.entrant.code
-            key = timing.cycles_key(code, digest, lengths.FOR_TABLE, lengths.RACE)
+            ruler, code = self._ruler(winner.group), winner.entrant.code
+            key = timing.cycles_key(code, ruler, lengths.FOR_TABLE, lengths.RACE)
             cost = self.store.race_median(key) or winner.cost
             if winner.place not in best or cost < best[winner.place][0]:
                 best[winner.place] = cost, winner

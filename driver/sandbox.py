@@ -63,6 +63,9 @@ class Sandbox:
     confine: tuple[str, ...]  # bubblewrap and what every command gets; empty without sandbox
     become: tuple[str, ...]  # run inside, before the limits: gives up root
     extra_readable: tuple[Path, ...] = ()
+    grants: bool = (
+        False  # whether a `grant` may open, as root, what programs are then to have as nobody
+    )
 
     @property
     def drops_root(self) -> bool:
@@ -76,6 +79,7 @@ class Sandbox:
         readable: Sequence[Path],
         writable: Sequence[Path],
         limits: Limits,
+        grant: Path | None,
     ) -> list[str]:
         # What root starts is all nobody's, and counted together: as many for each that may run beside this one.
         beside = len(os.sched_getaffinity(0)) if self.drops_root else 1
@@ -97,7 +101,9 @@ class Sandbox:
         for path in writable:
             mounts += ["--bind", str(path), str(path)]
         mounts += ["--remount-ro", "/"]  # it is memory, and an ordinary user's own
-        return [*self.confine, *mounts, "--chdir", str(directory), "--", *self.become, *bounded]
+        first = [str(grant)] if grant else []
+        begin = [*self.confine, *mounts, "--chdir", str(directory), "--"]
+        return [*begin, *first, *self.become, *bounded]
 
     def run(
         self,
@@ -109,16 +115,21 @@ class Sandbox:
         writable: Sequence[Path] = (),
         request: bytes | None = None,
         results: bool = False,
+        grant: Path | None = None,
     ) -> Finished:
         """Run `command` in `directory` and wait for its end, or for its time limit.
 
         Of the file system it sees the system, `readable` and `writable`. `request` is its standard
         input; in it, `{results}` is replaced by the number of the results descriptor, which is
-        open where `results` is true.
+        open where `results` is true. `grant` is a program of ours that begins with what root may do in the
+        sandbox (measure/grant.c), where this sandbox has need of it.
         """
+        grant = grant if self.grants else None
+        if grant and not any(grant.is_relative_to(place) for place in readable):
+            readable = [*readable, grant]
         for path in writable if self.drops_root else ():
             os.chown(path, NOBODY, NOBODY)
-        full = self._command(command, directory, readable, writable, limits)
+        full = self._command(command, directory, readable, writable, limits, grant)
         temporary = writable[0] if writable else directory
         return _run(full, directory, temporary, limits.seconds, request, results)
 
@@ -315,18 +326,32 @@ def _system_mounts() -> list[str]:
     return [*mounts, "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
 
 
-def _candidates(bwrap: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """(confine, become) in the order in which they are tried."""
+def _events_are_roots() -> bool:
+    """Whether root may count cycles and nobody may not: kernel.perf_event_paranoid of Debian and others."""
+    try:
+        return int(Path("/proc/sys/kernel/perf_event_paranoid").read_text()) > 2
+    except (OSError, ValueError):
+        return False
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    confine: tuple[str, ...]
+    become: tuple[str, ...] = ()
+    grants: bool = False
+
+
+def _candidates(bwrap: str) -> list[_Candidate]:
+    """In the order in which they are tried."""
     common = ("--die-with-parent", "--new-session", *_system_mounts())
-    own_user = (bwrap, "--unshare-all", *common)
+    own_user = _Candidate((bwrap, "--unshare-all", *common))
     if os.geteuid() != 0:
-        return [(own_user, ())]
+        return [own_user]
     as_root = (
         bwrap,
         *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"),
         "--unshare-cgroup-try",
         *("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"),
-        *common,
     )
     become = (
         "setpriv",
@@ -336,7 +361,12 @@ def _candidates(bwrap: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
         "--inh-caps=-all",
         "--bounding-set=-all",
     )
-    return [(as_root, become), (own_user, ())]
+    granting = _Candidate((*as_root, "--cap-add", "CAP_PERFMON", *common), become, True)
+    return [
+        *([granting] if _events_are_roots() else []),
+        _Candidate((*as_root, *common), become),
+        own_user,
+    ]
 
 
 def open_sandbox(*, trusted: bool, toolchains: Sequence[Path] = ()) -> Sandbox:
@@ -352,9 +382,9 @@ def open_sandbox(*, trusted: bool, toolchains: Sequence[Path] = ()) -> Sandbox:
         raise SandboxError("bubblewrap is not installed")
     outside = tuple(p for p in toolchains if not p.is_relative_to("/usr"))
     said = ""
-    for confine, become in _candidates(bwrap):
+    for one in _candidates(bwrap):
         version = subprocess.run([bwrap, "--version"], capture_output=True, text=True, check=False)
-        sandbox = Sandbox(version.stdout.strip(), confine, become, outside)
+        sandbox = Sandbox(version.stdout.strip(), one.confine, one.become, outside, one.grants)
         tried = sandbox.run(["true"], directory=Path("/"), limits=Limits(10))
         if tried.status == 0:
             return sandbox

@@ -12,12 +12,26 @@ from statistics import median
 
 from driver import data, lengths, program
 from driver.lengths import Schedule
-from driver.program import Limit
+from driver.program import Answer, Limit
 from driver.sandbox import Sandbox
+from driver.toolchain import Target, Toolchain
 
 # After each round those within the given ratio of the best go on, to that many more trials.
 ROUNDS = ((1, 1.0), (2, 1.15), (4, 1.04))
 SECONDS = 60  # for a process beyond what it is expected to take
+
+
+class CounterLost(Exception):
+    """The counter of a target, found to work when the machine was examined, works no more. Says why."""
+
+    def __init__(self, counter: str, why: str) -> None:
+        super().__init__(f"the counter {counter} works no more: {why}")
+
+
+def _unusable(answer: Answer) -> str | None:
+    """Why an answer's timings are none: its counter could not be used."""
+    said = (" ".join(words[2:]) for words in answer.facts if words[0] == "unusable")
+    return next(said, None)
 
 
 @dataclass(frozen=True)
@@ -28,17 +42,25 @@ class Timer:
     processor: int
 
     def time(
-        self, binary: Path, numbers: Sequence[int], schedule: Schedule, seconds: float = 0
+        self,
+        binary: Path,
+        numbers: Sequence[int],
+        schedule: Schedule,
+        seconds: float = 0,
+        target: Target | None = None,
     ) -> dict[int, list[int]] | str:
-        """Timings (cycles) of each length, by one process; or what went wrong. `seconds`: expected duration."""
-        most = int(SECONDS + 4 * seconds)
-        answer = program.ask(
-            self.sandbox,
-            binary,
-            "time",
-            [self.processor, schedule.warmup, schedule.timings, *numbers],
-            Limit(most, most),
-        )
+        """Timings (cycles) of each length, by one process; or what went wrong. `seconds`: expected duration.
+
+        They are by the counter of `target`, which binary is for, or without one by whatever suits
+        best. Raises CounterLost where that counter works no more.
+        """
+        request = [self.processor, schedule.warmup, schedule.timings, *numbers]
+        answer = self._ask(binary, request, int(SECONDS + 4 * seconds), target)
+        why = _unusable(answer)
+        if why is not None:
+            if target:
+                self._blame(target, why)
+            return f"left its counter unusable: {why}"
         if answer.problem:
             return answer.problem
         rows = answer.values("cycles")
@@ -46,8 +68,26 @@ class Timer:
             return "did not time every length that was asked for"
         return {int(length): [int(cycles) for cycles in row] for length, row in rows.items()}
 
+    def _ask(self, binary: Path, request: list[int], seconds: int, target: Target | None) -> Answer:
+        limit = Limit(seconds, seconds)
+        if target is None:
+            return program.ask(self.sandbox, binary, "time", request, limit)
+        verb, grant = f"time@{target.counter.name}", target.harness / "grant"
+        return program.ask(self.sandbox, binary, verb, request, limit, grant=grant)
+
+    def _blame(self, target: Target, why: str) -> None:
+        """Raise CounterLost, unless the counter works for the harness alone: then the implementation broke it."""
+        answer = self._ask(target.harness / "none", [self.processor, 0, 1, 0], SECONDS, target)
+        if answer.problem or _unusable(answer) is not None:
+            raise CounterLost(target.counter.name, why)
+
     def measure(
-        self, binary: Path, numbers: Sequence[int], schedule: Schedule, seconds: float = 0
+        self,
+        binary: Path,
+        numbers: Sequence[int],
+        schedule: Schedule,
+        seconds: float = 0,
+        target: Target | None = None,
     ) -> dict[int, list[int]] | str:
         """Timings (cycles) of each length over all processes of a schedule; or what went wrong.
 
@@ -57,7 +97,7 @@ class Timer:
         for number in range(schedule.processes):
             order = list(numbers)
             random.Random(f"{binary.parent.name} {number}").shuffle(order)
-            rows = self.time(binary, order, schedule, seconds / schedule.processes)
+            rows = self.time(binary, order, schedule, seconds / schedule.processes, target)
             if isinstance(rows, str):
                 return rows
             for length, timings in rows.items():
@@ -74,19 +114,24 @@ class Entrant:
     binary: Path
 
 
-def trial_key(code: str, harness_digest: str, number: int) -> str:
+def ruler(toolchain: Toolchain, target: Target) -> str:
+    """What timings are taken with, for their keys: the harness, and the counter that they are in."""
+    return f"{toolchain.harness_digest} {target.counter.name}"
+
+
+def trial_key(code: str, ruler: str, number: int) -> str:
     """The key of the `number`-th trial (from 0) of machine code."""
-    return data.digest("trial", code, harness_digest, number)
+    return data.digest("trial", code, ruler, number)
 
 
-def cycles_key(code: str, harness_digest: str, schedule: Schedule, length: int) -> str:
+def cycles_key(code: str, ruler: str, schedule: Schedule, length: int) -> str:
     """The key of the measurement of one length: its last word is the length, in bytes."""
-    return f"{_series_key(code, harness_digest, schedule)}-{length}"
+    return f"{_series_key(code, ruler, schedule)}-{length}"
 
 
 @cache  # asked for every length of a curve
-def _series_key(code: str, harness_digest: str, schedule: Schedule) -> str:
-    return data.digest("cycles", code, harness_digest, schedule)
+def _series_key(code: str, ruler: str, schedule: Schedule) -> str:
+    return data.digest("cycles", code, ruler, schedule)
 
 
 class Race:

@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 import platform
-import re
 import secrets
 import shlex
 import shutil
@@ -16,45 +15,21 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers
+from driver import compilers, counters
+from driver.counters import Counter as Counter
+from driver.installed import Compiler, find, find_compilers, stamp
+from driver.processor import pinned_processor
 from driver.sandbox import Limits, Sandbox
 
 ROOT = Path(__file__).resolve().parent.parent
 PROBE_LIMITS = Limits(60)
-SYSTEM_DIRECTORIES = ("/usr/", "/bin/")  # what the sandbox shows anyway
+KEPT = "toolchain.json"  # in the cache: what was found out
 # A package that comes or goes changes one of these.
 SYSTEM_STATE = ("/var/lib/dpkg/status", "/usr/lib", "/usr/lib32", "/usr/include", "/usr/lib/gcc")
 
 
 class ToolchainError(Exception):
     """Nothing can be built here, with the reason."""
-
-
-@dataclass(frozen=True)
-class Compiler:
-    """A compiler that is installed. `identity` changes with its binary; `cxx` is empty where it has no C++.
-
-    `command` and `cxx` are what people call it, `path` and `cxx_path` what is run.
-    """
-
-    command: str
-    path: str
-    version: str
-    identity: str
-    cxx: str
-    cxx_identity: str
-    cxx_path: str = ""
-
-
-@dataclass(frozen=True)
-class Counter:
-    """What timings are in. `resolution` and `ticks_per_second` in ticks; `core_cycles`: whether ticks are these."""
-
-    name: str
-    counts: str
-    core_cycles: bool
-    ticks_per_second: int
-    resolution: int
 
 
 @dataclass(frozen=True)
@@ -99,66 +74,6 @@ class Toolchain:
     missing: dict[str, str]
     sources: Path  # measure/ and cpucycles/, readable inside the sandbox
     harness_digest: str
-
-
-def _find(command: str) -> str | None:
-    """The file that a command of the user's PATH runs; links are followed where the sandbox would not show them."""
-    path = shutil.which(command)
-    if path is None or path.startswith(SYSTEM_DIRECTORIES):
-        return path
-    return str(Path(path).resolve())
-
-
-def compiler_directories() -> list[Path]:
-    """Where compilers outside the system's directories live: the sandbox must show them."""
-    commands = [name for family in compilers.families() for name in (family.command, family.cxx)]
-    found = {Path(path) for path in map(_find, commands) if path}
-    return sorted({p.parent.parent for p in found if not str(p).startswith(SYSTEM_DIRECTORIES)})
-
-
-def _stamp(path: str) -> str:
-    real = os.path.realpath(path)
-    try:
-        status = Path(real).stat()
-    except OSError:
-        return f"{real} -"
-    return f"{real} {status.st_size} {status.st_mtime_ns}"
-
-
-def _version(path: str) -> str:
-    done = subprocess.run(
-        [path, "--version"], capture_output=True, text=True, check=False, timeout=20
-    )
-    return (done.stdout.splitlines() or ["unknown"])[0].strip()
-
-
-def _identity(path: str, version: str) -> str:
-    return hashlib.sha256(f"{_stamp(path)} {version}".encode()).hexdigest()[:16]
-
-
-def find_compilers() -> tuple[Compiler, ...]:
-    """The compilers of compilers/ that are on the PATH."""
-    found = []
-    for family in compilers.families():
-        path = _find(family.command)
-        if path is None:
-            continue
-        version = _version(path)
-        cxx_path = _find(family.cxx)
-        cxx_identity = _identity(cxx_path, _version(cxx_path)) if cxx_path else ""
-        identity = _identity(path, version)
-        found.append(
-            Compiler(
-                family.command,
-                path,
-                version,
-                identity,
-                family.cxx if cxx_path else "",
-                cxx_identity,
-                cxx_path or "",
-            )
-        )
-    return tuple(found)
 
 
 def tree_digest(*directories: Path) -> str:
@@ -253,17 +168,16 @@ class _Prober:
             directory=Path("/"),
             limits=PROBE_LIMITS,
             readable=[scratch],
-            request=f"{token} {{results}} 30 30 counter\n".encode(),
+            request=f"{token} {{results}} 30 30 counter {pinned_processor()}\n".encode(),
             results=True,
+            grant=scratch / "grant",
         )
-        found = re.search(
-            rf"^{token} counter (\S+) (\d+) (\d+) ([01]) (.+)$", done.results.decode(), re.MULTILINE
-        )
-        if found is None:
+        counter = counters.parse(done.results, token)
+        if counter is None:
             raise ToolchainError(
                 f"the harness built with {command} does not run: {done.output.strip()}"
             )
-        return Counter(found[1], found[5], found[4] == "1", int(found[3]), int(found[2]))
+        return counter
 
     def target(self, abi: compilers.Abi, found: tuple[Compiler, ...]) -> Target | str:
         """The ABI as a target, or why it is none."""
@@ -321,15 +235,18 @@ def _c_library(compiler: Compiler, flags: tuple[str, ...]) -> Path:
 def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
     """Changes when something does that trying depends on."""
     commands = [c for family in compilers.families() for c in (family.command, family.cxx)]
-    stamps = [_stamp(_find(command) or command) for command in commands]
-    stamps += [_stamp(path) for path in SYSTEM_STATE]
+    stamps = [stamp(find(command) or command) for command in commands]
+    stamps += [stamp(path) for path in SYSTEM_STATE]
     rest = [
         sandbox.name,
         str(sandbox.drops_root),
+        str(sandbox.grants),
         harness_digest,
         str(cache),
         tree_digest(compilers.ROOM),
-        *(_stamp(str(path)) for path in sorted(own_libraries(cache).glob("*/*/*"))),
+        *(stamp(str(path)) for path in sorted(own_libraries(cache).glob("*/*/*"))),
+        str(pinned_processor()),
+        *counters.settings(),
     ]
     return hashlib.sha256("\n".join(stamps + rest).encode()).hexdigest()
 
@@ -357,7 +274,7 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
             {command: tuple(flags) for command, flags in row["flags"].items()},
             tuple(row["libraries"]),
             Path(row["harness"]),
-            Counter(**row["counter"]),
+            counters.restore(row["counter"]),
             Path(row["c_library"]),
             Path(row["own"]),
         )
@@ -369,12 +286,17 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
     return Toolchain(found, targets, kept["missing"], sources, harness_digest)
 
 
+def forget(cache: Path) -> None:
+    """Let everything be tried again: what was found out holds no more."""
+    (cache / KEPT).unlink(missing_ok=True)
+
+
 def open_toolchain(sandbox: Sandbox, cache: Path) -> Toolchain:
     """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing."""
     cache.mkdir(parents=True, exist_ok=True)
     _remove_unfinished(cache)
     sources, harness_digest = _copy_sources(cache)
-    file = cache / "toolchain.json"
+    file = cache / KEPT
     state = _state(sandbox, harness_digest, cache)
     kept = _load(file, state, sources, harness_digest)
     if kept is not None:

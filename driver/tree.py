@@ -18,6 +18,7 @@ CHECKSUM = re.compile(r"[0-9a-f]{64}")
 KNOWN_ANSWER = re.compile(r"[0-9]{1,9}\t[0-9a-f]+")
 # Directories that link to each other make a walk long beyond all measure. A release has 40 below its fullest hash.
 MOST_DIRECTORIES = 5000
+MOST_LINES, LONGEST_LINE = 40, 300  # of what is for people
 GOALS = ("goal-constbranch", "goal-constindex")
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+CRYPTO_(\w+)", re.MULTILINE)
@@ -78,6 +79,11 @@ class Implementation:
         """What it claims about branches and addresses that depend on secret input."""
         claimed = all((self.directory / goal).exists() for goal in GOALS)
         return "constbranchindex" if claimed else "timingleaks"
+
+    @property
+    def implementors(self) -> tuple[str, ...]:
+        """Who wrote it, a line each, as far as it says."""
+        return _lines(self.directory / "implementors")
 
     @property
     def path(self) -> str:
@@ -186,6 +192,16 @@ class HashFunction:
             said.append("kat.tsv has lines other than LENGTH<TAB>HEX, and is not compared with")
         return said
 
+    @property
+    def description(self) -> str:
+        """What the function is, in a line; empty where the directory does not say."""
+        return " ".join(_lines(self.directory / "description"))
+
+    @property
+    def designers(self) -> tuple[str, ...]:
+        """Who designed it, a line each."""
+        return _lines(self.directory / "designers")
+
     def checksum(self, which: str) -> str | None:
         """The expected checksum, `small` or `big`, in hex; None where none is known."""
         words = _text(self.directory / f"checksum{which}").split()
@@ -211,6 +227,12 @@ def _text(file: Path) -> str:
         return file.read_text(errors="replace")
     except OSError:
         return ""
+
+
+def _lines(file: Path) -> tuple[str, ...]:
+    """The lines of a file that say something, in bounds."""
+    lines = (" ".join(line.split())[:LONGEST_LINE] for line in _text(file).splitlines())
+    return tuple(line for line in lines if line)[:MOST_LINES]
 
 
 @cache

@@ -14,9 +14,11 @@
  *         both checksums, digests of the known-answer message at these lengths, then every length
  *         to 256 and some more at the edge of memory
  *     time <processor> <warm-up> <timings> <length ...>
- *         timings of each length, in the order given
- *     counter
- *         which counter is used, and what it does
+ *         timings of each length, in the order given, by the counter that suits best here
+ *     time@<counter> <processor> <warm-up> <timings> <length ...>
+ *         the same by the counter of that name, or not at all
+ *     counter [<processor>]
+ *         which counter suits best here, on that processor, what it does, and why not the others
  *
  * Facts:
  *
@@ -26,7 +28,11 @@
  *     strict
  *         nothing was found at the edge of memory
  *     cycles <length> <timing ...>
- *     counter <name> <resolution> <ticks per second> <core cycles: 0 or 1> <what it counts>
+ *     counter <name> <resolution> <ticks per second> <core cycles: 0 or 1> <cost> <noise>
+ *             <what it counts>
+ *     chosen <name> <why this counter>
+ *     other <name> <why not this one>
+ *     unusable <name> <why the timings of this run are none, whatever else is said>
  *     problem <what> <phase> <length> <detail> <detail>
  *         the phase is start, known-answer, small, big, strict or time
  */
@@ -78,6 +84,7 @@ void stream_bytes(struct stream *stream, unsigned char *out, unsigned long long 
 void check_run(const unsigned long long *lengths, unsigned long long count);
 void time_run(unsigned warmup, unsigned timings, const unsigned long long *lengths,
               unsigned long long count);
+void time_with(const char *name); /* comes back where that counter works */
 void counter_run(void);
 
 /* stop.c: ends for reasons of ours, and memory that is there. */

@@ -55,27 +55,41 @@ static void run_check(void) {
     check_run(list, count);
 }
 
-static void run_time(void) {
+/* By the counter of that name and no other, or with none given by the best one. */
+static void run_time(const char *name) {
     unsigned long long count, *list;
     unsigned processor = number(), warmup = number(), timings = number();
     list = lengths(&count);
     pin(processor);
+    if (name)
+        time_with(name);
     time_run(warmup, timings, list, count);
 }
 
+/* Readings of another processor may be of another counter: where it is told, we go there first. */
+static void run_counter(void) {
+    int end;
+    unsigned processor = (unsigned)number_or_end(&end);
+    if (!end)
+        pin(processor);
+    counter_run();
+}
+
 int main(void) {
-    char token[33], verb[17];
+    char token[33], verb[65];
     unsigned descriptor, seconds_for_a_call, seconds;
-    if (scanf("%32s %u %u %u %16s", token, &descriptor, &seconds_for_a_call, &seconds, verb) != 5)
+    if (scanf("%32s %u %u %u %64s", token, &descriptor, &seconds_for_a_call, &seconds, verb) != 5)
         harness_stop("no request");
     report_open(token, (int)descriptor);
     watch_start(seconds_for_a_call, seconds);
     if (strcmp(verb, "check") == 0)
         run_check();
     else if (strcmp(verb, "time") == 0)
-        run_time();
+        run_time(NULL);
+    else if (strncmp(verb, "time@", 5) == 0)
+        run_time(verb + 5);
     else if (strcmp(verb, "counter") == 0)
-        counter_run();
+        run_counter();
     else
         harness_stop("unknown verb");
     report_word("done");

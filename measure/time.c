@@ -43,9 +43,39 @@ static void print_timings(unsigned long long length, const unsigned long long *r
     report_end();
 }
 
+static const struct cpucycles_counter *any_counter(void) {
+    const struct cpucycles_counter *counter = cpucycles_choose();
+    if (!counter)
+        harness_stop("no counter works here");
+    return counter;
+}
+
+void time_with(const char *name) {
+    const char *why = cpucycles_use(name);
+    if (!why)
+        return;
+    report_word("unusable");
+    report_word(name);
+    report_word(why);
+    report_end();
+    report_flush();
+    harness_stop("the counter asked for does not work");
+}
+
+/* A perf event may lose its hardware counter at any time: then no timing is worth anything. */
+static void trust(const struct cpucycles_counter *counter) {
+    const char *why = counter->doubt ? counter->doubt() : NULL;
+    if (!why)
+        return;
+    report_word("unusable");
+    report_word(counter->name);
+    report_word(why);
+    report_end();
+}
+
 void time_run(unsigned warmup, unsigned timings, const unsigned long long *lengths,
               unsigned long long count) {
-    const struct cpucycles_counter *counter = cpucycles_choose();
+    const struct cpucycles_counter *counter = any_counter();
     unsigned long long longest = longest_of(lengths, count);
     unsigned long long row = timings + 1ULL;
     unsigned long long *readings = harness_allocate(count * row * sizeof *readings);
@@ -61,17 +91,34 @@ void time_run(unsigned warmup, unsigned timings, const unsigned long long *lengt
             watch_problem("returned", (unsigned long long)status, 0);
         watch_leave();
     }
+    trust(counter);
     for (unsigned long long i = 0; i < count; ++i)
         print_timings(lengths[i], readings + i * row, timings);
 }
 
+static void print_others(const struct cpucycles_counter *counter) {
+    size_t count;
+    const struct cpucycles_trial *trials = cpucycles_trials(&count);
+    for (size_t i = 0; i < count; ++i) {
+        report_word(trials[i].counter == counter ? "chosen" : "other");
+        report_word(trials[i].counter->name);
+        report_word(trials[i].reason);
+        report_end();
+    }
+}
+
 void counter_run(void) {
-    const struct cpucycles_counter *counter = cpucycles_choose();
+    const struct cpucycles_counter *counter = any_counter();
+    struct cpucycles_trial now;
+    cpucycles_measure(counter, &now);
     report_word("counter");
     report_word(counter->name);
-    report_number(cpucycles_resolution(counter));
-    report_number((unsigned long long)(cpucycles_persecond(counter) + 0.5));
+    report_number(now.resolution);
+    report_number((unsigned long long)(cpucycles_persecond(counter, 50) + 0.5));
     report_number((unsigned long long)counter->core_cycles);
+    report_number(now.cost);
+    report_number(now.noise);
     report_word(counter->counts);
     report_end();
+    print_others(counter);
 }

@@ -33,6 +33,11 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if value == int(value) else f"{value:,}"
 
 
+def ticks(value: float) -> str:
+    """'1 tick', '26 ticks'."""
+    return f"{number(value)} {'tick' if value == 1 else 'ticks'}"
+
+
 def count(number_of: int, one: str, many: str = "") -> str:
     """'1 build', '3 builds'."""
     return f"{number_of:,} {one if number_of == 1 else many or one + 's'}"

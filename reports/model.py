@@ -12,28 +12,25 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from driver import data
 from driver.quartiles import Quartiles, quartiles, slope
-from reports.compare import standing
+from reports import machines
+from reports.fields import Fact, number, text, texts
+from reports.machines import About, described
 from reports.records import (
     RACE_LENGTH,
     SLOPE_LENGTHS,
-    Abi,
     Build,
     Check,
     Code,
-    Compiler,
-    Counter,
-    Hash,
     Implementation,
     Machine,
     Options,
     Winner,
+    span,
 )
 
-Fact = dict[str, Any]
 OPERATION = "crypto_hash"  # what the pages are about
 Name = tuple[str, str, str, str]
 Point = tuple[str, Quartiles, Sequence[float]]
@@ -78,6 +75,7 @@ class _Gathered:
     def __init__(self) -> None:
         self.subjects: dict[Name, _Subject] = {}
         self.told: dict[str, list[Fact]] = {}
+        self.about: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}
         self.words: dict[str, str] = {}
         self.lines = 0
         self.takers: dict[str, Callable[[_Subject, Fact], None]] = {
@@ -92,14 +90,19 @@ class _Gathered:
     def take(self, fact: Fact) -> None:
         self.lines += 1
         if fact.get("operation", OPERATION) != OPERATION:
-            return
-        if fact["kind"] == "machine":
-            self.told.setdefault(_text(fact, "machine"), []).append(_described(fact))
-        elif fact.get("operation"):
             return  # a subroutine's: what came of it stands with the hashes that use it
+        if fact["kind"] == "machine":
+            self.told.setdefault(text(fact, "machine"), []).append(described(fact))
+        elif fact["kind"] == "hash":
+            self._about(fact)
         elif taker := self.takers.get(fact["kind"]):
             name = (fact["machine"], fact["abi"], fact["hash"], fact["implementation"])
             taker(self.subjects.get(name) or self._new(name), fact)
+
+    def _about(self, fact: Fact) -> None:
+        place, time = (text(fact, "machine"), text(fact, "hash")), text(fact, "time")
+        if self.about.get(place, ("",))[0] <= time:
+            self.about[place] = time, text(fact, "description"), texts(fact, "designers")
 
     def _new(self, name: Name) -> _Subject:
         if not all(isinstance(part, str) for part in name):
@@ -108,26 +111,27 @@ class _Gathered:
 
     def _build(self, subject: _Subject, fact: Fact) -> None:
         options = tuple(self._once(word) for word in _options(fact))
-        stamp = (_text(fact, "time"), self.lines)
+        stamp = (text(fact, "time"), self.lines)
         held = subject.builds.get(options)
         if held and held[0] > stamp:
             return
-        outcome = _text(fact, "outcome")
+        outcome = text(fact, "outcome")
         made = outcome == "ok"
         subject.builds[options] = (
             stamp,
             Build(
                 options=options,
                 outcome=self._once(outcome),
-                reason=_text(fact, "reason"),
+                reason=text(fact, "reason"),
                 said=() if made else tuple(str(line) for line in fact.get("said") or ()),
-                object=_text(fact, "object") if made else "",
-                sources=self._once(_text(fact, "sources")),
-                version=self._once(_text(fact, "version")),
-                security=self._once(_text(fact, "security")),
-                text_bytes=int(_number(fact.get("size") or {}, "text")),
-                notes=_texts(fact, "notes"),
-                subroutines=_texts(fact, "subroutines"),
+                object=text(fact, "object") if made else "",
+                sources=self._once(text(fact, "sources")),
+                version=self._once(text(fact, "version")),
+                security=self._once(text(fact, "security")),
+                text_bytes=int(number(fact.get("size") or {}, "text")),
+                notes=texts(fact, "notes"),
+                subroutines=texts(fact, "subroutines"),
+                implementors=texts(fact, "implementors"),
             ),
         )
 
@@ -143,55 +147,34 @@ class _Gathered:
             if subject.builds:
                 hashes = found.setdefault(machine, {}).setdefault(abi, {})
                 hashes.setdefault(hash_name, []).append(_implementation(name, subject))
-        return tuple(_machine(m, self.told.get(m, []), abis) for m, abis in sorted(found.items()))
+        return tuple(
+            machines.machine(m, self.told.get(m, []), abis, self._told_about(m))
+            for m, abis in sorted(found.items())
+        )
 
-
-def _text(fact: Fact, field: str) -> str:
-    """A string; empty where the field is absent."""
-    value = fact.get(field)
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise TypeError(f"{field} is a string")
-    return value
-
-
-def _texts(fact: Fact, field: str) -> tuple[str, ...]:
-    """A list of strings; empty where the field is absent."""
-    value = fact.get(field) or []
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise TypeError(f"{field} is a list of strings")
-    return tuple(value)
-
-
-def _number(fact: Fact, field: str) -> float:
-    """A finite number; 0 where the field is absent."""
-    value = fact.get(field)
-    if value is None:
-        return 0
-    if not isinstance(value, int | float) or not math.isfinite(value):
-        raise TypeError(f"{field} is a finite number")
-    return value
+    def _told_about(self, machine: str) -> dict[str, About]:
+        told = self.about.items()
+        return {name: (words, who) for (of, name), (_, words, who) in told if of == machine}
 
 
 def _options(fact: Fact) -> Options:
-    return _texts(fact, "options")
+    return texts(fact, "options")
 
 
 def _check(subject: _Subject, fact: Fact) -> None:
-    time, held = _text(fact, "time"), subject.checks.get(fact["object"])
+    time, held = text(fact, "time"), subject.checks.get(fact["object"])
     if held and held[0] > time:
         return
     subject.checks[fact["object"]] = (
         time,
         Check(
             passed=fact["outcome"] == "ok",
-            reason=_text(fact, "reason"),
-            expected=_text(fact, "expected"),
-            known_answers=int(_number(fact, "known_answers")),
+            reason=text(fact, "reason"),
+            expected=text(fact, "expected"),
+            known_answers=int(number(fact, "known_answers")),
             options=_options(fact),
-            output_bytes=int(_number(fact, "output_bytes")),
-            findings=_texts(fact, "findings"),
+            output_bytes=int(number(fact, "output_bytes")),
+            findings=texts(fact, "findings"),
             checksums=_checksums(fact),
             digests=tuple((fact.get("digests") or {}).items()),
         ),
@@ -200,7 +183,7 @@ def _check(subject: _Subject, fact: Fact) -> None:
 
 def _checksums(fact: Fact) -> tuple[str, str] | None:
     """Both, where there is nothing to compare them with."""
-    found = _text(fact, "checksumsmall"), _text(fact, "checksumbig")
+    found = text(fact, "checksumsmall"), text(fact, "checksumbig")
     return found if fact.get("expected") == "unknown" and all(found) else None
 
 
@@ -215,21 +198,21 @@ def _trial(subject: _Subject, fact: Fact) -> None:
 
 
 def _timecop(subject: _Subject, fact: Fact) -> None:
-    time, held = _text(fact, "time"), subject.timecops.get(fact["object"])
+    time, held = text(fact, "time"), subject.timecops.get(fact["object"])
     if not (held and held[0] > time):
-        subject.timecops[fact["object"]] = time, _text(fact, "outcome")
+        subject.timecops[fact["object"]] = time, text(fact, "outcome")
 
 
 def _winner(subject: _Subject, fact: Fact) -> None:
-    time, held = _text(fact, "time"), subject.winners.get(fact["object"])
+    time, held = text(fact, "time"), subject.winners.get(fact["object"])
     if held and held[0] > time:
         return
     subject.winners[fact["object"]] = (
         time,
         Winner(
-            object=_text(fact, "object"),
+            object=text(fact, "object"),
             options=_options(fact),
-            cycles=_number(fact, "cycles") if fact.get("cycles") is not None else None,
+            cycles=number(fact, "cycles") if fact.get("cycles") is not None else None,
         ),
     )
 
@@ -238,7 +221,7 @@ def _cycles(subject: _Subject, fact: Fact) -> None:
     length, timings, time = fact["bytes"], fact["cycles"], fact["time"]
     points = subject.points.get(fact["object"])
     if points is None:
-        points = subject.points.setdefault(_text(fact, "object"), {})
+        points = subject.points.setdefault(text(fact, "object"), {})
     held = points.get(length)
     if held and held[0] > time:
         return
@@ -310,7 +293,7 @@ def _implementation(name: str, subject: _Subject) -> Implementation:
         winner=winner,
         curve={length: points[length][1] for length in sorted(points)},
         long=_long(points),
-        measured=_span(time for time, _, _ in points.values()),
+        measured=span(time for time, _, _ in points.values()),
     )
 
 
@@ -319,74 +302,3 @@ def _long(points: dict[int, Point]) -> Quartiles | None:
     if short not in points or long not in points:
         return None
     return slope(points[short][2], points[long][2], long - short)
-
-
-def _span(times: Iterable[str]) -> tuple[str, str] | None:
-    found = sorted(times)
-    return (found[0], found[-1]) if found else None
-
-
-def _described(fact: Fact) -> Fact:
-    """A machine fact whose fields were looked at, so that what uses it later can't stumble."""
-    for field in ("time", "processor", "kernel", "system", "sandbox", "hashcop", "supercop"):
-        _text(fact, field)
-    for counter in (fact.get("counter") or {}).values():
-        _counter(counter)
-    for reason in (fact.get("abis") or {}).values():
-        _text({"abis": reason}, "abis")
-    for compiler in fact.get("compilers") or []:
-        _compiler(compiler)
-    for field in ("cores", "pinned", "memory"):
-        _number(fact, field)
-    return fact
-
-
-def _counter(told: Fact) -> Counter:
-    rate, resolution = _number(told, "ticks_per_second"), _number(told, "resolution")
-    is_core = told.get("core_cycles", False)  # null: not known
-    if is_core not in (True, False, None):
-        raise TypeError("core_cycles is true, false or null")
-    return Counter(_text(told, "name"), _text(told, "counts"), is_core, rate, resolution)
-
-
-def _compiler(told: Fact) -> Compiler:
-    return Compiler(_text(told, "command"), _text(told, "path"), _text(told, "version"))
-
-
-def _abi(name: str, facts: list[Fact], hashes: dict[str, list[Implementation]]) -> Abi:
-    """An ABI; its counter and status are of the newest machine fact that tells of it."""
-    told = [fact["counter"][name] for fact in facts if name in (fact.get("counter") or {})]
-    status = [fact["abis"][name] for fact in facts if name in (fact.get("abis") or {})]
-    times = (t for found in hashes.values() for i in found for t in i.measured or ())
-    return Abi(
-        name=name,
-        status=status[-1] if status else "",
-        counter=_counter(told[-1]) if told else None,
-        hashes=tuple(Hash(h, standing(found)) for h, found in hashes.items()),
-        measured=_span(times),
-    )
-
-
-def _machine(
-    name: str, facts: list[Fact], abis: dict[str, dict[str, list[Implementation]]]
-) -> Machine:
-    facts = sorted(facts, key=lambda fact: str(fact.get("time", "")))
-    newest = facts[-1] if facts else {}
-    # Times of SUPERCOP's are days: what its files of one day tell of compilers, they tell together.
-    latest = [fact for fact in facts if fact.get("time") == newest.get("time")]
-    compilers = [_compiler(told) for fact in latest for told in fact.get("compilers") or []]
-    names = {*abis, *(newest.get("abis") or {})}
-    return Machine(
-        name=name,
-        processor=_text(newest, "processor"),
-        cores=int(_number(newest, "cores")),
-        pinned=int(_number(newest, "pinned")) if newest.get("pinned") is not None else None,
-        memory=int(_number(newest, "memory")),
-        kernel=_text(newest, "kernel"),
-        system=_text(newest, "system"),
-        sandbox=_text(newest, "sandbox"),
-        hashcop=_text(newest, "hashcop"),
-        supercop=_text(newest, "supercop"),
-        compilers=tuple(dict.fromkeys(compilers)),
-        abis=tuple(_abi(abi, facts, abis.get(abi, {})) for abi in sorted(names)),
-    )

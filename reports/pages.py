@@ -190,6 +190,7 @@ def _templates() -> jinja2.Environment:
         format.rate,
         format.memory,
         format.number,
+        format.ticks,
     )
     others = (format.count, format.column, format.when, format.lengths, format.options)
     environment.filters |= {f.__name__: f for f in chain[Any](written, others)}

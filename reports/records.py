@@ -3,7 +3,7 @@
 Everything is in the units of the data file: cycles as the machine's counter counts them, lengths in bytes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,10 +23,19 @@ SLOPE_LENGTHS = lengths.LONG
 
 
 @dataclass(frozen=True, slots=True)
+class Rejected:
+    """A counter that the machine has or might have, and why it is not used."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
     """Where an ABI's cycles come from, and whether they are the core's: None where that is not known.
 
-    `ticks_per_second` and `resolution` (ticks) are 0 where not known.
+    `ticks_per_second` and `resolution` (ticks) are 0 where not known; `cost` and `noise` (ticks) are
+    None there, since a coarse counter's are 0.
     """
 
     name: str
@@ -34,6 +43,10 @@ class Counter:
     core_cycles: bool | None
     ticks_per_second: float
     resolution: float
+    cost: float | None = None
+    noise: float | None = None
+    reason: str = ""
+    others: tuple[Rejected, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,7 @@ class Build:
     text_bytes: int
     notes: tuple[str, ...] = ()
     subroutines: tuple[str, ...] = ()
+    implementors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +201,8 @@ class Hash:
 
     name: str
     implementations: tuple[Implementation, ...]
+    description: str = ""
+    designers: tuple[str, ...] = ()
 
     @property
     def agreement(self) -> Agreement | None:
@@ -235,3 +251,9 @@ class Machine:
         """When the oldest and the newest of its measurements were taken."""
         spans = [abi.measured for abi in self.abis if abi.measured]
         return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else None
+
+
+def span(times: Iterable[str]) -> tuple[str, str] | None:
+    """The first and the last of some times; None of none."""
+    found = sorted(times)
+    return (found[0], found[-1]) if found else None

@@ -15,9 +15,10 @@ import pytest
 
 from driver import compilers, plan, tree
 from driver.build import Built, Workshop
+from driver.installed import compiler_directories
 from driver.plan import Group, OptionSet, Selection
 from driver.sandbox import Sandbox, SandboxError, open_sandbox
-from driver.toolchain import Target, Toolchain, compiler_directories, open_toolchain
+from driver.toolchain import Target, Toolchain, open_toolchain
 
 # Started in the background of a shell, we would be deaf to Ctrl-C, and so would everything that we start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

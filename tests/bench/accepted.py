@@ -131,8 +131,9 @@ def findings(ours: Opinion) -> Iterator[str]:
 
 
 def left_out(theirs: Opinion, ours: Opinion) -> Iterator[str]:
-    """What only one of the two tried."""
-    alone = Counter((b[0], b[1]) for b in {*theirs.accepted, *theirs.refused} if b not in ours)
+    """The implementations that only one of the two tried."""
+    tried = {b[:2] for b in [*ours.accepted, *ours.refused]}
+    alone = Counter(b[:2] for b in {*theirs.accepted, *theirs.refused} if b[:2] not in tried)
     for (hash_name, name), count in sorted(alone.items()):
         accepted = sum(b[:2] == (hash_name, name) for b in theirs.accepted)
         why = ours.skipped.get((hash_name, name), "not tried")

@@ -122,6 +122,7 @@ def facts_of(lines: Iterable[bytes]) -> list[Fact]:
 def essence(facts: Iterable[Fact]) -> Counter[str]:
     """What two runs of the same tree have in common: all but times, timings and what timings decide."""
     kept = {
+        "hash": None,
         "build": None,
         "check": None,
         "trial": ("kind", "key", "abi", "hash", "implementation", "options", "object", "round"),
@@ -148,7 +149,7 @@ def doubles(facts: Iterable[Fact]) -> list[tuple[str, str]]:
 
 def kinds(facts: Iterable[Fact]) -> Counter[tuple[str, str]]:
     """How many facts of each kind there are for each implementation."""
-    return Counter((f["kind"], f["implementation"]) for f in facts if f["kind"] != "machine")
+    return Counter((f["kind"], f["implementation"]) for f in facts if "implementation" in f)
 
 
 @dataclass(frozen=True)
@@ -272,7 +273,7 @@ class Bench:
         def act() -> None:
             assert self.run(*words).status == 0
 
-        return [fact for fact in self.added(act) if fact["kind"] != "machine"]
+        return [fact for fact in self.added(act) if fact["kind"] not in ("machine", "hash")]
 
 
 def _run_undisturbed(place: Path) -> None:

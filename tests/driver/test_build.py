@@ -14,10 +14,11 @@ from driver import build as module
 from driver import check, data, plan, program, tree
 from driver import said as said_of
 from driver.build import Built
+from driver.installed import compiler_directories
 from driver.plan import Group, OptionSet
 from driver.program import Limit
 from driver.sandbox import Limits, Sandbox, open_sandbox
-from driver.toolchain import Target, Toolchain, compiler_directories, open_toolchain
+from driver.toolchain import Target, Toolchain, open_toolchain
 
 ROOT = Path(__file__).resolve().parents[2]
 MakeTree = Callable[[dict[str, str]], Path]

@@ -348,7 +348,7 @@ def test_a_check_times_nothing_and_a_run_after_it_goes_on(
 ) -> None:
     bench = Bench(undisturbed.tree, tmp_path / "bench")
     assert checked(bench, "sha256/ref")[0] == 0
-    assert {fact["kind"] for fact in bench.facts()} == {"machine", "build", "check"}
+    assert {fact["kind"] for fact in bench.facts()} == {"machine", "hash", "build", "check"}
     assert {kind for kind, _ in runs.kinds(bench.adds("sha256/ref"))} == {
         "trial",
         "winner",

@@ -1,5 +1,6 @@
 """What a machine is called and what it says of itself, from captured texts of systems that are not here."""
 
+import json
 import os
 import platform
 from pathlib import Path
@@ -7,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from driver import data, machine
+from driver.counters import Counter, Rejected
+from driver.installed import Compiler
 from driver.sandbox import Sandbox
-from driver.toolchain import Compiler, Counter, Target, Toolchain
+from driver.toolchain import Target, Toolchain
 
 AMD64 = """\
 processor\t: 0
@@ -129,7 +132,8 @@ def test_timings_run_on_the_last_processor_that_may_be_used(
 
 
 def _toolchain() -> Toolchain:
-    counter = Counter("tsc", "ticks", False, 2_600_000_000, 26)
+    others = (Rejected("rdpmc", "forbidden"), Rejected("clock", "worse"))
+    counter = Counter("tsc", "ticks", False, 2_600_000_000, 26, 52, 13, "the best", others)
     return Toolchain(
         compilers=(Compiler("gcc", "/usr/bin/gcc", "gcc (Debian) 12.2.0", "id", "g++", "id"),),
         targets=(
@@ -160,12 +164,24 @@ def test_a_machine_fact_says_what_its_numbers_are_to_be_judged_by(
             "core_cycles": False,
             "ticks_per_second": 2_600_000_000,
             "resolution": 26,
+            "cost": 52,
+            "noise": 13,
+            "reason": "the best",
+            "others": [
+                {"name": "rdpmc", "reason": "forbidden"},
+                {"name": "clock", "reason": "worse"},
+            ],
         }
     }
     assert fact["compilers"] == [
         {"command": "gcc", "path": "/usr/bin/gcc", "version": "gcc (Debian) 12.2.0"}
     ]
     assert fact["sandbox"] == "bubblewrap 0.8.0"
+
+
+def test_a_machine_fact_is_what_its_line_in_the_file_says() -> None:
+    fact = machine.describe(_toolchain(), Sandbox("none", (), ()))
+    assert json.loads(json.dumps(fact)) == fact
 
 
 def test_a_machine_fact_is_the_same_when_nothing_has_changed() -> None:

@@ -349,3 +349,9 @@ def test_strange_names_are_no_hindrance_to_the_others(
     assert len(rows) == len(names)
     assert rows["ref"]["verdict"] == "ok"
     assert {row["verdict"] for row in rows.values()} <= {"ok", "failed"}
+
+
+def test_what_the_tree_says_of_a_hash_is_recorded_once(facts: list[dict[str, Any]]) -> None:
+    (told,) = [f for f in facts if f["kind"] == "hash" and f["hash"] == "fnv1a64"]
+    assert told["description"] == (BAD / "crypto_hash/fnv1a64/description").read_text().strip()
+    assert told["designers"]

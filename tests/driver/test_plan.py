@@ -8,8 +8,9 @@ import pytest
 
 from driver import compilers, plan, tree
 from driver.compilers import Family
+from driver.installed import Compiler
 from driver.plan import Group, Selection, SelectionError
-from driver.toolchain import Compiler, Counter, Target, Toolchain
+from driver.toolchain import Counter, Target, Toolchain
 
 MakeTree = Callable[[dict[str, str]], Path]
 

@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
 import pytest
 
 from driver import lengths, timing
+from driver.counters import Counter as Counter_
 from driver.lengths import Schedule
 from driver.program import Limit
 from driver.sandbox import Sandbox
-from driver.timing import Entrant, Race, Timer
+from driver.timing import CounterLost, Entrant, Race, Timer
+from driver.toolchain import Target, Toolchain
 
 Clock = Callable[[Entrant, int], Sequence[int] | None]  # timings of a trial; None: it misbehaves
 
@@ -218,13 +221,26 @@ class Program:
         self.requests: list[list[int]] = []
         self.leaves_out: set[int] = set()
         self.problem = ""
+        self.verbs: list[str] = []
+        self.unusable: set[str] = set()  # names of programs
         monkeypatch.setattr(timing.program, "ask", self._ask)
 
     def _ask(
-        self, _sandbox: Sandbox, _binary: Path, verb: str, numbers: Sequence[int], limit: Limit
+        self,
+        _sandbox: Sandbox,
+        binary: Path,
+        verb: str,
+        numbers: Sequence[int],
+        limit: Limit,
+        grant: Path | None = None,
     ) -> timing.program.Answer:
-        assert verb == "time" and limit.all >= timing.SECONDS
+        assert verb.startswith("time") and limit.all >= timing.SECONDS
         self.requests.append(list(numbers))
+        self.verbs.append(verb)
+        assert (grant is None) == (verb == "time")
+        if binary.name in self.unusable:
+            said = ("unusable", "x86-rdpmc", "it", "was", "taken", "away")
+            return timing.program.Answer((said,), "ended the program by itself, with status 2")
         _processor, _warmup, count, *wanted = numbers
         rows = (
             ("cycles", str(n), *(str(1000 * len(self.requests) + n + t) for t in range(count)))
@@ -247,6 +263,46 @@ def test_a_timing_is_asked_for_on_the_pinned_processor(program: Program) -> None
     rows = TIMER.time(BINARY, [8, 64], Schedule(processes=1, warmup=3, timings=2))
     assert program.requests == [[5, 3, 2, 8, 64]]
     assert rows == {8: [1008, 1009], 64: [1064, 1065]}
+
+
+COUNTER = Counter_("x86-rdpmc", "cycles of the core", True, 3_000_000_000, 1)
+TARGET = Target(
+    "amd64", {"gcc": ()}, (), Path("/cache/harness-amd64"), COUNTER, Path("/c"), Path("/own")
+)
+ONCE = Schedule(processes=1, warmup=3, timings=2)
+
+
+def test_timings_are_asked_for_by_the_counter_of_the_target(program: Program) -> None:
+    TIMER.time(BINARY, [8], ONCE)
+    TIMER.time(BINARY, [8], ONCE, target=TARGET)
+    TIMER.measure(BINARY, [8], Schedule(2, 0, 1), target=TARGET)
+    assert program.verbs == ["time", *["time@x86-rdpmc"] * 3]
+
+
+def test_a_counter_that_works_no_more_is_nobodys_misbehaviour(program: Program) -> None:
+    program.unusable = {"program", "none"}
+    with pytest.raises(CounterLost, match="x86-rdpmc works no more: it was taken away"):
+        TIMER.measure(BINARY, [8], ONCE, target=TARGET)
+
+
+def test_a_counter_that_works_for_others_was_broken_by_the_implementation(
+    program: Program,
+) -> None:
+    program.unusable = {"program"}
+    said = TIMER.time(BINARY, [8], ONCE, target=TARGET)
+    assert said == "left its counter unusable: it was taken away"
+
+
+def test_timings_by_another_counter_have_other_keys() -> None:
+    toolchain = Toolchain((), (TARGET,), {}, Path("/cache"), "digest")
+    clock = Counter_("clock", "nanoseconds", False, 10**9, 1)
+    rulers = [
+        timing.ruler(toolchain, TARGET),
+        timing.ruler(toolchain, replace(TARGET, counter=clock)),
+        timing.ruler(replace(toolchain, harness_digest="new"), TARGET),
+        timing.ruler(toolchain, replace(TARGET, counter=replace(COUNTER, noise=7))),
+    ]
+    assert len(set(rulers)) == 3 and rulers[0] == rulers[3]
 
 
 def test_a_measurement_takes_each_length_in_each_process_in_another_order(

@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from driver import compilers
+from driver import compilers, counters
 from driver import toolchain as module
+from driver.installed import compiler_directories, find_compilers
 from driver.sandbox import Sandbox, open_sandbox
 from driver.toolchain import (
     Target,
     Toolchain,
     ToolchainError,
-    compiler_directories,
-    find_compilers,
     open_toolchain,
 )
 
@@ -91,6 +90,28 @@ def test_a_counter_is_told_by_the_harness(toolchain: Toolchain) -> None:
         assert target.counter.counts
         assert target.counter.ticks_per_second > 1000
         assert target.counter.resolution >= 1
+        assert target.counter.reason
+        assert target.counter.others
+        assert all(other.reason for other in target.counter.others)
+        assert target.counter.name not in {other.name for other in target.counter.others}
+
+
+def test_a_setting_that_permits_a_counter_makes_everything_be_tried_again(
+    toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def state(settings: list[str]) -> str:
+        monkeypatch.setattr(counters, "settings", lambda: settings)
+        return module._state(sandbox, toolchain.harness_digest, tmp_path)
+
+    assert state(["3", ""]) == state(["3", ""])
+    assert state(["3", ""]) != state(["2", ""])
+
+
+def test_what_was_found_out_can_be_forgotten(tmp_path: Path) -> None:
+    (tmp_path / module.KEPT).write_text("{}")
+    module.forget(tmp_path)
+    module.forget(tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_harness_shows_only_the_names_it_must(toolchain: Toolchain) -> None:

@@ -70,17 +70,45 @@ def sha256(groups: Callable[..., list[Group]], build: Callable[..., Built], nati
 # Requests
 
 
-def test_a_counter_is_described_in_one_line(none: Path) -> None:
+def test_a_counter_is_described_in_a_line_and_each_other_with_why_not(none: Path) -> None:
     said = ask(none, f"{TOKEN} {{results}} 30 30 counter")
     assert (said.status, said.error) == (0, "")
-    (token, kind, name, resolution, rate, core, *counts), last = said.lines
+    (token, kind, name, *numbers), *reasons, last = said.lines
     assert (token, kind) == (TOKEN, "counter")
     assert re.fullmatch(r"[a-z0-9-]+", name)
+    resolution, rate, core, cost, noise, *counts = numbers
     assert int(resolution) >= 1
     assert int(rate) > 1000
     assert core in "01"
-    assert counts
+    assert int(cost) >= 0 and int(noise) >= 0
+    assert counts and not counts[0].isdecimal()
     assert last == [TOKEN, "done"]
+    kinds = {other: kind for _, kind, other, *why in reasons if why}
+    assert len(kinds) == len(reasons) > 1
+    assert [other for other, kind in kinds.items() if kind == "chosen"] == [name]
+    assert set(kinds.values()) == {"chosen", "other"}
+
+
+def test_a_counter_is_looked_for_on_the_processor_asked_for(none: Path) -> None:
+    said = ask(none, f"{TOKEN} {{results}} 30 30 counter {processor()}")
+    assert (said.status, said.lines[-1]) == (0, [TOKEN, "done"])
+    assert ask(none, f"{TOKEN} {{results}} 30 30 counter 1000").status == 2
+
+
+def test_timings_are_by_the_counter_asked_for(none: Path) -> None:
+    """Nanoseconds are fewer than ticks of a faster counter; here it is enough that both are told."""
+    for name in ("clock-monotonic", "clock-monotonic-raw"):
+        said = ask(none, f"{TOKEN} {{results}} 30 30 time@{name} {processor()} 1 3 0 8")
+        assert [length for length, _ in timings(said)] == [0, 8]
+
+
+@pytest.mark.parametrize("name", ["x86-none", "clock", "-"])
+def test_without_the_counter_asked_for_nothing_is_timed(none: Path, name: str) -> None:
+    said = ask(none, f"{TOKEN} {{results}} 30 30 time@{name} {processor()} 1 3 0 8")
+    assert said.status == 2
+    assert [line[:3] for line in said.lines] == [[TOKEN, "unusable", name]]
+    assert "no counter of that name" in " ".join(said.lines[0])
+    assert said.error == "harness: the counter asked for does not work\n"
 
 
 def test_a_check_answers_in_the_order_of_the_request(none: Path) -> None:
@@ -164,7 +192,7 @@ def test_longer_messages_take_longer(sha256: Path) -> None:
 
 
 def test_timings_are_multiples_of_the_resolution(sha256: Path) -> None:
-    (counter, _) = ask(sha256, f"{TOKEN} {{results}} 30 30 counter").lines
+    counter, *_ = ask(sha256, f"{TOKEN} {{results}} 30 30 counter {processor()}").lines
     resolution = int(counter[3])
     said = ask(sha256, f"{TOKEN} {{results}} 30 30 time {processor()} 3 200 8 64")
     assert {ticks % resolution for _, row in timings(said) for ticks in row} == {0}
@@ -272,8 +300,8 @@ def test_what_implementations_include_compiles_without_a_warning(
 def test_our_c_is_formatted() -> None:
     if shutil.which("clang-format") is None:
         pytest.skip("clang-format is not installed")
-    rooms = (MEASURE, MEASURE / "include", ROOT / "cpucycles")
-    files = [file for room in rooms for file in sorted(room.glob("*.[ch]"))]
+    rooms = (MEASURE, ROOT / "cpucycles", ROOT / "tests" / "cpucycles")
+    files = [file for room in rooms for file in sorted(room.rglob("*.[ch]"))]
     done = subprocess.run(
         ["clang-format", "--dry-run", "-Werror", *files], cwd=ROOT, capture_output=True, text=True
     )

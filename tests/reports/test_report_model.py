@@ -13,7 +13,7 @@ from driver.data import DataError
 from driver.quartiles import slope
 from reports.compare import fastest, fastest_at
 from reports.model import load
-from reports.records import Implementation, Machine
+from reports.records import Implementation, Machine, Rejected
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]
@@ -40,6 +40,21 @@ def test_a_machine_its_abis_and_counters_are_read(small: Path) -> None:
     ]
     counter = one.abis[0].counter
     assert counter and not counter.core_cycles and counter.resolution == 26
+    assert (counter.cost, counter.noise, counter.reason, counter.others) == (None, None, "", ())
+
+
+def test_why_a_counter_was_chosen_and_others_were_not_is_read(file: Write) -> None:
+    told = {
+        "name": "x86-rdpmc",
+        "cost": 40,
+        "noise": 0,
+        "reason": "the best",
+        "others": [{"name": "x86-tsc", "reason": "it works"}, {"name": "clock"}],
+    }
+    (one,) = load([file([machine(counter={"amd64": told})])])
+    counter = one.abis[0].counter
+    assert counter and (counter.cost, counter.noise, counter.reason) == (40, 0, "the best")
+    assert counter.others == (Rejected("x86-tsc", "it works"), Rejected("clock", ""))
 
 
 def test_fastest_is_the_lowest_median_at_1536_and_others_may_be_faster_elsewhere(
@@ -243,6 +258,11 @@ def test_a_fact_that_is_none_is_refused_by_file_and_key(
     [
         {"abis": ["amd64"]},
         {"counter": {"amd64": 1}},
+        {"counter": {"amd64": {"cost": "little"}}},
+        {"counter": {"amd64": {"reason": 1}}},
+        {"counter": {"amd64": {"others": ["x86-tsc"]}}},
+        {"counter": {"amd64": {"others": [{"name": 1}]}}},
+        {"counter": {"amd64": {"others": 1}}},
         {"compilers": [1]},
         {"memory": "a lot"},
         {"kernel": 6},

@@ -85,7 +85,10 @@ def test_strangers_text_is_text(file: Write, maker: Make, tmp_path: Path) -> Non
         *(m.failed([EVIL], EVIL, [EVIL]), m.build(["x"], object=EVIL, version=EVIL)),
         m.check(["x"], object=EVIL, outcome="failed", reason=EVIL),
     ]
-    made[0]["counter"] = {EVIL: {"name": EVIL, "counts": EVIL}}
+    others = [{"name": EVIL, "reason": EVIL}]
+    made[0]["counter"] = {
+        EVIL: {"name": EVIL, "counts": EVIL, "reason": EVIL, "others": others, "cost": 1}
+    }
     made[0]["compilers"] = [{"command": EVIL, "path": EVIL, "version": EVIL}]
     pages.write([file(made)], tmp_path / "out")
     assert_sound(tmp_path / "out")
@@ -127,6 +130,37 @@ def test_each_page_says_what_counts_and_that_ticks_are_not_core_cycles(written: 
         assert "-tsc : ticks of the time-stamp counter" in text
         assert "2.596 GHz" in text and "26 ticks" in text
         assert "not core cycles" in text and "How to read this" in text
+
+
+def test_each_page_says_why_that_counter_counts_and_not_another_one(
+    file: Write, maker: Make, tmp_path: Path
+) -> None:
+    counter = {
+        "name": "x86-tsc",
+        "counts": "ticks",
+        "cost": 52,
+        "noise": 1,
+        "reason": "its error is the least",
+        "others": [
+            {"name": "x86-rdpmc", "reason": "the kernel forbids it"},
+            {"name": "clock-monotonic", "reason": "it works, but its error is larger"},
+        ],
+    }
+    made = [machine(counter={"amd64": counter}), *whole(maker(), [8])]
+    out = pages.write([file(made)], tmp_path / "out").parent
+    assert_sound(out)
+    for path in out.rglob("*.html"):
+        text = page(path).text
+        assert "Why this counter, and not 2 others" in text
+        assert "Chosen: its error is the least." in text
+        assert "52 ticks between two readings" in text and "1 tick: the middle half" in text
+        assert "x86-rdpmc Not used: the kernel forbids it." in text
+        assert "clock-monotonic Not used: it works, but its error is larger." in text
+
+
+def test_pages_of_data_that_do_not_say_why_that_counter_are_silent_about_it(written: Path) -> None:
+    for path in written.rglob("*.html"):
+        assert "Why this counter" not in page(path).text
 
 
 def test_a_counter_of_core_cycles_is_not_called_ticks(
@@ -323,3 +357,19 @@ def test_facts_of_subroutines_are_no_results(file: Write, maker: Make, tmp_path:
     facts = [fact | {"operation": "crypto_core"} for fact in whole(maker(), [1536])]
     out = pages.write([file([machine(), *facts])], tmp_path / "out").parent
     assert "md5" not in page(out / "index.html").text
+
+
+def test_a_hash_is_introduced_and_who_wrote_what_is_named(
+    file: Write, maker: Make, tmp_path: Path
+) -> None:
+    about = {"kind": "hash", "time": "2026-01-01T00:00:00Z", "key": "k", "machine": "made"}
+    older = about | {"hash": "md5", "description": "Old words", "designers": []}
+    newer = about | {"hash": "md5", "description": "MD5; 16 bytes", "designers": ["R. Rivest", "X"]}
+    facts = [
+        fact | {"implementors": ["A. Coder", "B. Coder"]} if fact["kind"] == "build" else fact
+        for fact in whole(maker(), [1536])
+    ]
+    out = pages.write([file([machine(), older, newer, *facts])], tmp_path / "out").parent
+    text = page(out / "made/amd64/md5.html").text
+    assert "MD5; 16 bytes, by R. Rivest, X." in text and "Old words" not in text
+    assert "By A. Coder; B. Coder" in text

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The time-stamp counter of amd64 and x86, read by rdtsc.
+ *
+ * Between two fences: the first keeps the reading from starting before the instructions ahead of it
+ * are done, the second keeps the instructions behind it from starting before the reading. Without
+ * them an out-of-order core moves short calls over the edge of their own timing. */
+#include "../cpucycles.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <x86intrin.h>
+
+/* lfence came with SSE2. */
+static const char *tsc_open(void) {
+    return __builtin_cpu_supports("sse2") ? NULL : "the processor has no lfence";
+}
+
+__attribute__((target("sse2"))) static unsigned long long tsc_read(void) {
+    unsigned long long ticks;
+    _mm_lfence();
+    ticks = __rdtsc();
+    _mm_lfence();
+    return ticks;
+}
+
+const struct cpucycles_counter cpucycles_x86_tsc = {
+    .name = "x86-tsc",
+    .counts = "ticks of the time-stamp counter, whose rate is constant and need not be the core's",
+    .open = tsc_open,
+    .read = tsc_read,
+};
+
+#else
+const struct cpucycles_counter cpucycles_x86_tsc = CPUCYCLES_OF_ANOTHER_PROCESSOR;
+#endif

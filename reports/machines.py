@@ -1,0 +1,93 @@
+"""Machines and their ABIs from the facts that tell of them."""
+
+from reports.compare import standing
+from reports.fields import Fact, number, text
+from reports.records import Abi, Compiler, Counter, Hash, Implementation, Machine, Rejected, span
+
+About = tuple[str, tuple[str, ...]]  # description and designers of a hash
+
+
+def described(fact: Fact) -> Fact:
+    """A machine fact whose fields were looked at, so that what uses it later can't stumble."""
+    for field in ("time", "processor", "kernel", "system", "sandbox", "hashcop", "supercop"):
+        text(fact, field)
+    for counter in (fact.get("counter") or {}).values():
+        _counter(counter)
+    for reason in (fact.get("abis") or {}).values():
+        text({"abis": reason}, "abis")
+    for compiler in fact.get("compilers") or []:
+        _compiler(compiler)
+    for field in ("cores", "pinned", "memory"):
+        number(fact, field)
+    return fact
+
+
+def _counter(told: Fact) -> Counter:
+    rate, resolution = number(told, "ticks_per_second"), number(told, "resolution")
+    is_core = told.get("core_cycles", False)  # null: not known
+    if is_core not in (True, False, None):
+        raise TypeError("core_cycles is true, false or null")
+    cost, noise = (number(told, f) if told.get(f) is not None else None for f in ("cost", "noise"))
+    others = tuple(Rejected(text(o, "name"), text(o, "reason")) for o in told.get("others") or [])
+    return Counter(
+        name=text(told, "name"),
+        counts=text(told, "counts"),
+        core_cycles=is_core,
+        ticks_per_second=rate,
+        resolution=resolution,
+        cost=cost,
+        noise=noise,
+        reason=text(told, "reason"),
+        others=others,
+    )
+
+
+def _compiler(told: Fact) -> Compiler:
+    return Compiler(text(told, "command"), text(told, "path"), text(told, "version"))
+
+
+def _abi(
+    name: str, facts: list[Fact], hashes: dict[str, list[Implementation]], about: dict[str, About]
+) -> Abi:
+    """An ABI; its counter and status are of the newest machine fact that tells of it."""
+    told = [fact["counter"][name] for fact in facts if name in (fact.get("counter") or {})]
+    status = [fact["abis"][name] for fact in facts if name in (fact.get("abis") or {})]
+    times = (t for found in hashes.values() for i in found for t in i.measured or ())
+    return Abi(
+        name=name,
+        status=status[-1] if status else "",
+        counter=_counter(told[-1]) if told else None,
+        hashes=tuple(
+            Hash(h, standing(found), *about.get(h, ("", ()))) for h, found in hashes.items()
+        ),
+        measured=span(times),
+    )
+
+
+def machine(
+    name: str,
+    facts: list[Fact],
+    abis: dict[str, dict[str, list[Implementation]]],
+    about: dict[str, About],
+) -> Machine:
+    """A machine from its `machine` facts, its implementations by ABI and hash, and what is told of the hashes."""
+    facts = sorted(facts, key=lambda fact: str(fact.get("time", "")))
+    newest = facts[-1] if facts else {}
+    # Times of SUPERCOP's are days: what its files of one day tell of compilers, they tell together.
+    latest = [fact for fact in facts if fact.get("time") == newest.get("time")]
+    compilers = [_compiler(told) for fact in latest for told in fact.get("compilers") or []]
+    names = {*abis, *(newest.get("abis") or {})}
+    return Machine(
+        name=name,
+        processor=text(newest, "processor"),
+        cores=int(number(newest, "cores")),
+        pinned=int(number(newest, "pinned")) if newest.get("pinned") is not None else None,
+        memory=int(number(newest, "memory")),
+        kernel=text(newest, "kernel"),
+        system=text(newest, "system"),
+        sandbox=text(newest, "sandbox"),
+        hashcop=text(newest, "hashcop"),
+        supercop=text(newest, "supercop"),
+        compilers=tuple(dict.fromkeys(compilers)),
+        abis=tuple(_abi(abi, facts, abis.get(abi, {}), about) for abi in sorted(names)),
+    )
