@@ -5,8 +5,6 @@ import signal
 import sys
 from types import FrameType
 
-from driver import messages
-
 INTERRUPTED = 130
 
 
@@ -15,11 +13,18 @@ def _on_terminate(_number: int, _frame: FrameType | None) -> None:
 
 
 def _perform() -> int:
-    from driver import cli, commands  # here, since it takes long enough for a Ctrl-C
+    # Imported here, since it takes long enough for a Ctrl-C.
+    from driver import messages
 
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # as it is for stderr
-    return commands.perform(cli.parse(sys.argv[1:]))
+    try:
+        from driver import cli, commands
+
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")  # as it is for stderr
+        return commands.perform(cli.parse(sys.argv[1:]))
+    except messages.Complaint as complaint:
+        print(f"do: {complaint}", file=sys.stderr)
+        return 2
 
 
 def main() -> int:
@@ -27,10 +32,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, _on_terminate)
     try:
         return _perform()
-    except messages.Complaint as complaint:
-        print(f"do: {complaint}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
+        from driver import messages
+
         print(f"do: {messages.interrupted()}", file=sys.stderr)
         return INTERRUPTED
 
