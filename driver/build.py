@@ -149,8 +149,8 @@ class Workshop:
             writable=[work],
         )
         # Where the work was done is no fact about the build, and another place each time.
-        said = done.output
-        for place in (work, self.given, self.group.target.harness, self.toolchain.sources):
+        said, target = done.output, self.group.target
+        for place in (work, self.stage, self.given, target.harness, self.toolchain.sources):
             said = said.replace(f"{place}/", "")
         if done.timed_out:
             return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", said

@@ -456,3 +456,16 @@ def test_what_names_are_outside_is_noted(make_group: MakeGroup, build: Build, ri
     (note,) = outcome["notes"]
     assert note.startswith("exports names outside its name space: other0, other1, other10, ")
     assert note.endswith(" and 4 more")
+
+
+def test_where_the_work_was_done_is_not_said(make_group: MakeGroup, build: Build) -> None:
+    group = make_group(
+        {
+            "hash.c": '#include "crypto_hash.h"\nint f(void);\nint crypto_hash('
+            "unsigned char *out, const unsigned char *in, unsigned long long inlen) "
+            "{ (void)in; (void)inlen; return out[0] = (unsigned char)f(); }\n"
+        }
+    )
+    outcome = build(group, gcc(group, "-O2", "-g")).outcome
+    assert "undefined reference" in outcome["reason"]
+    assert "/sources/" not in " ".join([outcome["reason"], *outcome["said"]])
