@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,6 +26,7 @@ LIMITS = Limits(seconds=300)
 FACTS = "facts.c"
 ARCHIVE = "implementation.a"
 NAMES_SHOWN = 8
+HARNESS_NAME = re.compile(r"main|cpucycles|hashcop_\w+")
 COMPILERS_OWN = "__x86."  # what 32-bit code takes its own address with
 
 
@@ -208,11 +210,14 @@ class Workshop:
         own = (unique, COMPILERS_OWN)
         outside = sorted(n for n in examined.defined if not any(word in n for word in own))
         library = examined.defined & objects.provided(self.group.target.c_library)
+        harness = {name for name in examined.defined if HARNESS_NAME.fullmatch(name)}
         notes = []
         if outside:
             notes.append(f"exports names outside its name space: {_some(outside)}")
         if library:
             notes.append(f"defines names of the C library: {_some(sorted(library))}")
+        if harness:
+            notes.append(f"defines names of the harness: {_some(sorted(harness))}")
         if examined.runs_before_main:
             notes.append("runs code before main")
         return notes

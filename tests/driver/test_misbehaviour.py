@@ -93,6 +93,10 @@ IS_NOTED = {
         "exports names outside its name space: memcpy",
         "defines names of the C library: memcpy",
     ],
+    "brings-a-test": [
+        "exports names outside its name space: main",
+        "defines names of the harness: main",
+    ],
     "own-names": [],
     "namespace": [],
     "runs-before-main": ["exports names outside its name space: anybodys", "runs code before main"],
