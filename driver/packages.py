@@ -52,6 +52,21 @@ def _has_libcrypto() -> bool:
     return Path("/usr/include/openssl/evp.h").exists()
 
 
+def _sanitizers() -> list[Tool]:
+    """The sanitizers of the clang that is there; without one there are none to have."""
+    clang = shutil.which("clang")
+    if clang is None:
+        return []
+    done = subprocess.run([clang, "-dumpversion"], capture_output=True, text=True, check=False)
+    major = done.stdout.strip().split(".")[0]
+    place = Path(f"/usr/lib/llvm-{major}/lib/clang")
+    files = "*/lib/linux/libclang_rt.msan-*.a"
+    gives = "clang's sanitizers, for ./do check --sanitize"
+    return [
+        Tool("sanitizers", f"libclang-rt-{major}-dev", gives, False, lambda: any(place.glob(files)))
+    ]
+
+
 def multilib_package() -> str:
     """The package of the 32-bit runtime that stands beside cross compilers, as gcc-multilib does not."""
     return f"gcc-{_gcc_major()}-multilib"
@@ -73,8 +88,8 @@ def tools() -> tuple[Tool, ...]:
         Tool("clang", "clang", "its option sets; often the fastest ones"),
         Tool("32-bit runtime", multilib_package(), "the ABI x86", False, _has_32_bit),
         Tool("libcrypto", "libssl-dev", "the `openssl` implementations", False, _has_libcrypto),
-        Tool("valgrind", "valgrind", "checks of uninitialised memory"),
-        Tool("qemu-aarch64", "qemu-user", "checks of implementations for other processors"),
+        Tool("qemu-aarch64", "qemu-user", "tests of counters of other processors"),
+        *_sanitizers(),
     )
 
 

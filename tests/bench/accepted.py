@@ -140,6 +140,18 @@ def left_out(theirs: Opinion, ours: Opinion) -> Iterator[str]:
         yield f"- {hash_name}/{name}: {accepted} of {count} builds accepted by SUPERCOP; Hashcop: {why}"
 
 
+def not_reached(theirs: Opinion, ours: Opinion) -> Iterator[str]:
+    """The implementations of a hash that SUPERCOP tried of which it has no line, and Hashcop has."""
+    hashes = {b[0] for b in [*theirs.accepted, *theirs.refused]}
+    tried = {b[:2] for b in [*theirs.accepted, *theirs.refused]}
+    alone = Counter(b[:2] for b in [*ours.accepted, *ours.refused])
+    for name, count in sorted(alone.items()):
+        if name[0] in hashes and name not in tried:
+            accepted = sum(b[:2] == name for b in ours.accepted)
+            why = next((r for b, r in ours.refused.items() if b[:2] == name), "")
+            yield f"- {name[0]}/{name[1]}: {accepted} of {count} builds accepted by Hashcop. {why[:140]}"
+
+
 def main() -> None:
     ours = opinion([Path(sys.argv[1])])
     theirs = opinion(map(Path, sys.argv[2:]))
@@ -147,6 +159,7 @@ def main() -> None:
         ("Accepted", table(theirs, ours)),
         ("Differences", differences(theirs, ours)),
         ("Tried by SUPERCOP alone", left_out(theirs, ours)),
+        ("Tried by Hashcop alone", not_reached(theirs, ours)),
         ("Marked", findings(ours)),
     ):
         print(f"\n{title}\n")
