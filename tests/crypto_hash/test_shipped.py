@@ -104,7 +104,8 @@ def test_a_hash_is_described(function: HashFunction) -> None:
 @each_hash
 def test_a_hash_has_both_checksums(function: HashFunction) -> None:
     if function.name in NOT_IN_ANY_RELEASE:
-        assert not function.implementations and function.known_answers()
+        assert not function.checksum("small") and not function.checksum("big")
+        assert function.known_answers()
         return
     for which in ("small", "big"):
         assert re.fullmatch(r"[0-9a-f]{64}", function.checksum(which) or "")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 and SHA-512, after FIPS 180-4 sections 4, 5, 6.2 and 6.4; readable first.
+/* SHA-224, SHA-256, SHA-384 and SHA-512, after FIPS 180-4 sections 4, 5 and 6.2 to 6.5; readable
+ * first. The directories of the other three link to this file; parameters.h is their own.
  *
  * Technique: each round makes one new value for a and one for e; b, c, d and f, g, h are only
  * older values of these two. So the rounds are written as two recurrences over arrays that keep
@@ -7,8 +8,9 @@
  * A[t..t+3] and E[t..t+3] and writes A[t+4] and E[t+4].
  *
  * Invariant: before round t the standard's a, b, c, d are A[t+3], A[t+2], A[t+1], A[t], and its
- * e, f, g, h are E[t+3], E[t+2], E[t+1], E[t]; hence the arrays end at ROUNDS + 3. Output is
- * written after the last read of the input, so the two may overlap in any way.
+ * e, f, g, h are E[t+3], E[t+2], E[t+1], E[t]; hence the arrays end at ROUNDS + 3. The digest is
+ * whole words from the front of H: 7, 8, 6 and 8. It is written after the last read of the input,
+ * so the two may overlap in any way.
  *
  * Rejected: eight variables renamed in every round, as the standard prints it. It is no shorter,
  * and hides that six of its eight assignments compute nothing. Unrolling would remove them as
@@ -78,8 +80,8 @@ static void compress(word H[8], const unsigned char *M) {
 }
 
 /* Makes the last one or two blocks from what is left of the message; returns their size. The
- * field counts bits: 67 of them for any inlen, of which SHA-256 has room for 64, as its standard
- * ends at 2^61 - 1 bytes. */
+ * field counts bits: 67 of them for any inlen, of which SHA-224 and SHA-256 have room for 64, as
+ * the standard ends at 2^61 - 1 bytes there. */
 static size_t pad(unsigned char end[2 * BLOCK], const unsigned char *rest,
                   unsigned long long inlen) {
     const size_t used = (size_t)(inlen % BLOCK);
@@ -105,7 +107,7 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
     const size_t size = pad(end, in, inlen);
     for (size_t i = 0; i < size; i += BLOCK)
         compress(H, end + i);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < crypto_hash_BYTES / (WORD_BITS / 8); i++)
         store_word(out + WORD_BITS / 8 * i, H[i]);
     return 0;
 }

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Skein-512 version 1.3 with 256 or 512 bits of output (crypto_hash_BYTES; parameters.h holds the
- * initial value that goes with it). skein512512 has this same file.
+ * Skein version 1.3: Skein-256 with 256 bits of output, Skein-512 with 256 or 512, Skein-1024 with
+ * 1024 (crypto_hash_BYTES; threefish.h holds what the size of the state decides, parameters.h the
+ * initial value that goes with both). The directories of the other three link to this file.
  *
  * Technique: the key and the tweak, each extended by its parity word, are repeated as often as the
- * 19 subkeys need them, so that subkey s is a window that starts at word s. The permutation of the
- * words has order 4: four rounds name the words in their new order and move none.
+ * 19 or 21 subkeys need them, so that subkey s is a window that starts at word s. The permutation
+ * of the words has order 4, or 2 in Skein-256: four rounds name the words in their new order and
+ * move none. The loops over them are of constant length, so that a compiler that unrolls them
+ * knows every index.
  *
  * Every rotation distance lies in 1..63, hence both shifts of rotate_left are below 64. A position
  * counts bytes and inlen has 64 bits, so the upper 32 of the tweak's 96 position bits stay zero.
+ * The output fits into one block, so its counter is 0; it is written after the last read of the
+ * input, so the two may overlap in any way.
  *
- * Rejected: words permuted through a temporary array, and indices reduced modulo 9 and 3, as the
- * specification's formulas have it. It is no shorter and leaves the compiler nothing to keep in
- * registers.
+ * Rejected: words permuted through a temporary array, and indices reduced modulo WORDS + 1 and 3,
+ * as the specification's formulas have it. It is no shorter, and moves every word in every round.
  */
 #include "crypto_hash.h"
 #include <stdint.h>
 
 #include "parameters.h"
+#include "threefish.h"
 
-enum { WORDS = 8, BLOCK_BYTES = 64, SUBKEYS = 19 };
+enum { BLOCK_BYTES = 8 * WORDS, SUBKEYS = ROUNDS / 4 + 1 };
+
+_Static_assert(crypto_hash_BYTES <= BLOCK_BYTES, "the digest must fit into one block");
 
 #define KEY_PARITY UINT64_C(0x1bd11bdaa9fc1a22)
 
@@ -28,11 +35,6 @@ enum { WORDS = 8, BLOCK_BYTES = 64, SUBKEYS = 19 };
 #define TYPE_OUTPUT (UINT64_C(63) << 56)
 #define FIRST (UINT64_C(1) << 62)
 #define FINAL (UINT64_C(1) << 63)
-
-static const unsigned char rotation[8][4] = {
-    {46, 36, 19, 37}, {33, 27, 14, 42}, {17, 49, 36, 39}, {44, 9, 54, 56},
-    {39, 30, 34, 24}, {13, 50, 10, 17}, {25, 29, 39, 43}, {8, 35, 56, 22},
-};
 
 static uint64_t load_little_endian(const unsigned char *bytes) {
     uint64_t word = 0;
@@ -50,26 +52,10 @@ static inline void MIX(uint64_t *x0, uint64_t *x1, unsigned distance) {
     *x1 = rotate_left(*x1, distance) ^ *x0;
 }
 
-static inline void four_rounds(uint64_t v[WORDS], const unsigned char R[4][4]) {
-    MIX(&v[0], &v[1], R[0][0]);
-    MIX(&v[2], &v[3], R[0][1]);
-    MIX(&v[4], &v[5], R[0][2]);
-    MIX(&v[6], &v[7], R[0][3]);
-
-    MIX(&v[2], &v[1], R[1][0]);
-    MIX(&v[4], &v[7], R[1][1]);
-    MIX(&v[6], &v[5], R[1][2]);
-    MIX(&v[0], &v[3], R[1][3]);
-
-    MIX(&v[4], &v[1], R[2][0]);
-    MIX(&v[6], &v[3], R[2][1]);
-    MIX(&v[0], &v[5], R[2][2]);
-    MIX(&v[2], &v[7], R[2][3]);
-
-    MIX(&v[6], &v[1], R[3][0]);
-    MIX(&v[0], &v[7], R[3][1]);
-    MIX(&v[2], &v[5], R[3][2]);
-    MIX(&v[4], &v[3], R[3][3]);
+static inline void four_rounds(uint64_t v[WORDS], const unsigned char R[4][WORDS / 2]) {
+    for (int d = 0; d < 4; ++d)
+        for (int j = 0; j < WORDS / 2; ++j)
+            MIX(&v[order[d][2 * j]], &v[order[d][2 * j + 1]], R[d][j]);
 }
 
 static void key_schedule(uint64_t k[WORDS + SUBKEYS - 1], const uint64_t key[WORDS]) {
@@ -90,19 +76,15 @@ static void tweak_schedule(uint64_t t[SUBKEYS + 1], uint64_t position, uint64_t 
         t[i] = t[i - 3];
 }
 
-/* Not a loop: with every index of v constant, gcc -O2 keeps v in registers (a third less time). */
 static inline void add_subkey(uint64_t v[WORDS], const uint64_t *k, const uint64_t *t, unsigned s) {
-    v[0] += k[s];
-    v[1] += k[s + 1];
-    v[2] += k[s + 2];
-    v[3] += k[s + 3];
-    v[4] += k[s + 4];
-    v[5] += k[s + 5] + t[s];
-    v[6] += k[s + 6] + t[s + 1];
-    v[7] += k[s + 7] + s;
+    for (int i = 0; i < WORDS; ++i)
+        v[i] += k[s + i];
+    v[WORDS - 3] += t[s];
+    v[WORDS - 2] += t[s + 1];
+    v[WORDS - 1] += s;
 }
 
-/* One block of UBI: Threefish-512 under the key G, and the block added again. */
+/* One block of UBI: Threefish under the key G, and the block added again. */
 static void UBI(uint64_t G[WORDS], const unsigned char *block, uint64_t position,
                 uint64_t type_and_flags) {
     uint64_t k[WORDS + SUBKEYS - 1], t[SUBKEYS + 1], m[WORDS], v[WORDS];

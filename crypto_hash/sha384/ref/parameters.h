@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+
+/* What sets SHA-384 apart from the other functions that share hash.c. */
+
+#include "rounds.h"
+
+/* The fractional parts of the square roots of the 9th to the 16th prime. */
+static const word INITIAL[8] = {0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17,
+                                0x152fecd8f70e5939, 0x67332667ffc00b31, 0x8eb44a8768581511,
+                                0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4};
