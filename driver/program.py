@@ -1,7 +1,6 @@
 """How a built program is asked, and what it answers: the harness's side of measure/harness.h."""
 
 import dataclasses
-import re
 import secrets
 import signal
 import time
@@ -9,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from driver import sanitize
 from driver.build import PROGRAM_LIMITS
 from driver.operations import HASH, Operation, operations
 from driver.sandbox import Sandbox
 
 # The program knows its time limit and tells where it was; what does not obey is ended from outside, a little later.
 GRACE_SECONDS = 3
-SANITIZER = re.compile(r"SUMMARY: (?!Undefined)\w+Sanitizer: .*|\S+: runtime error: .*")
 KILLED = 128 + signal.SIGKILL  # by the harness's second timer, where a call does not return
 UNHEARD = 120  # its exit status where it can't write on the results descriptor: measure/report.c
 
@@ -96,10 +95,6 @@ def _unexplained(status: int, output: str) -> str:
         return f"was killed by {_signal_name(status - 128)}"
     if status == UNHEARD:
         return "closed the descriptor of the results"
-    sanitizer = SANITIZER.search(output)
-    if sanitizer:
-        # Where the sources were copied to is no fact about them, and another place each time.
-        return re.sub(r"/\S+/sources/", "", sanitizer[0].removeprefix("SUMMARY: "))[:300]
     last = (output.strip().splitlines() or [""])[-1][:200]
     return f"ended the program by itself, with status {status}" + (f": {last}" if last else "")
 
@@ -158,4 +153,5 @@ def ask(
         return Answer(facts, f"did not return within {limit.all} seconds")
     if done.status == KILLED and took >= limit.call:
         return Answer(facts, f"did not return within {limit.call} seconds")
-    return Answer(facts, _unexplained(done.status, done.output))
+    said = sanitize.complaint(done.output, program, sandbox)
+    return Answer(facts, said or _unexplained(done.status, done.output))

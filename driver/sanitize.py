@@ -1,5 +1,6 @@
 """Builds with the compilers' sanitizers, for `./do check --sanitize`: they are checked, and never timed."""
 
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,6 +14,9 @@ from driver.sandbox import Limits, Sandbox
 # They reserve more address space than any machine has memory.
 ADDRESS_SPACE = 1 << 47
 ASSEMBLY = (".s", ".S")
+COMPLAINT = re.compile(r"SUMMARY: (?!Undefined)\w+Sanitizer: .*|\S+: runtime error: .*")
+# What clang's say where there is no llvm-symbolizer: an offset into the program.
+OFFSET = re.compile(r"\(/\S+\+(0x[0-9a-f]+)\)( \(BuildId: \w+\))?")
 
 
 class Sanitizers:
@@ -74,3 +78,28 @@ class Sanitizers:
 def is_sanitized(flags: Sequence[str]) -> bool:
     """Whether an option set builds with a sanitizer."""
     return any(flag.startswith("-fsanitize=") for flag in flags)
+
+
+def complaint(output: str, program: Path, sandbox: Sandbox) -> str:
+    """What a sanitizer said when it ended a program, in a line with the place in the sources; empty where none did."""
+    found = COMPLAINT.search(output)
+    if found is None:
+        return ""
+    said = found[0].removeprefix("SUMMARY: ")
+    offset = OFFSET.search(said)
+    if offset:
+        said = said.replace(offset[0], _place(offset[1], program, sandbox))
+    # Where the sources were copied to is no fact about them, and another place each time.
+    return re.sub(r"/\S+/sources/", "", said).strip()[:300]
+
+
+def _place(offset: str, program: Path, sandbox: Sandbox) -> str:
+    """File, line and function of an offset into a program, as binutils reads its debugging information."""
+    done = sandbox.run(
+        ["addr2line", "-s", "-f", "-e", str(program), offset],
+        directory=program.parent,
+        limits=Limits(60),
+        readable=[program.parent],
+    )
+    function, _, place = done.output.strip().partition("\n")
+    return f"{place} in {function}" if done.status == 0 and place else ""

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from driver import compilers
+from driver import check, compilers
+from driver import sandbox as sandbox_module
+from driver.build import Built
 from driver.plan import Group
 from driver.sandbox import Sandbox
 from driver.sanitize import Sanitizers
@@ -129,3 +131,28 @@ def test_sanitizing_is_for_check(do: Callable[..., Any]) -> None:
     done = do("run", "--sanitize")
     assert done.returncode == 2
     assert "--sanitize is for check, not for run" in done.stderr
+
+
+def test_the_line_is_found_also_without_a_symbolizer(
+    groups: Callable[..., list[Group]],
+    build: Callable[..., Built],
+    sandbox: Sandbox,
+    worked: set[str],
+    make_tree: MakeTree,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not any("address" in flag for flag in worked):
+        pytest.skip("no compiler here has the address sanitizer")
+    sin = SINS["freed"][0]
+    where = make_tree({"sum/x/api.h": "", "sum/x/hash.c": f"{HEAD}    {sin}{TAIL}"})
+    (group,) = groups("sum/x", tree_at=where)[:1]
+    (sanitized,) = Sanitizers(sandbox, tmp_path / "try").apply([group])
+    monkeypatch.setitem(sandbox_module.ENVIRONMENT, "ASAN_OPTIONS", "symbolize=0")
+    for option_set in sanitized.option_sets:
+        if any("address" in flag for flag in option_set.flags):
+            program = build(sanitized, option_set).program
+            assert program is not None
+            reason = check.run(sanitized, option_set, program, sandbox, 20)["reason"]
+            assert "heap-use-after-free hash.c:6" in reason
+            assert "/program+" not in reason
