@@ -234,14 +234,9 @@ class Run:
     ) -> data.Fact:
         code = won.entrant.code
         key = timing.cycles_key(code, self._ruler(won.group), schedule, length)
-        options = won.group.option_sets[won.entrant.place].words
-        fact = {
-            "kind": "cycles",
-            "key": key,
-            **about(won.group),
-            "options": options,
-            "object": code,
-        }
+        # Most of a file is such lines: what its object's build tells is not told in each of them.
+        rest = {k: v for k, v in about(won.group).items() if k != "security"}
+        fact = {"kind": "cycles", "key": key, **rest, "object": code}
         return fact | {"processes": schedule.processes, "bytes": length, "cycles": cycles}
 
     def fastest(self, won: Sequence[Won]) -> set[Won]:
