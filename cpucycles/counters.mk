@@ -5,7 +5,7 @@ cpucycles_room := $(dir $(lastword $(MAKEFILE_LIST)))
 cpucycles_places := $(cpucycles_room) $(cpucycles_room)processors $(cpucycles_room)anywhere
 cpucycles_counters := $(basename $(notdir $(sort $(wildcard $(cpucycles_room)processors/*.c)) $(sort $(wildcard $(cpucycles_room)anywhere/*.c))))
 cpucycles_names := $(addprefix cpucycles_,$(subst -,_,$(cpucycles_counters)))
-cpucycles_sources := choose.c trial.c guard.c perf.c list.c $(addsuffix .c,$(cpucycles_counters))
+cpucycles_sources := choose.c trial.c calibrate.c guard.c perf.c list.c $(addsuffix .c,$(cpucycles_counters))
 
 $(OUT)/list.c: $(cpucycles_places)
 	@{ echo '#include "cpucycles.h"'; \

@@ -8,7 +8,7 @@
  * A counter is opened once, and then read from any place in the same thread. read() neither
  * allocates nor enters the kernel, except where that is what the counter is (its file says so).
  * Several counters may be open at the same time, so that a batch of calls can be enclosed in
- * readings of two of them: that is how ticks of one will be calibrated to cycles of another.
+ * readings of two of them.
  */
 #ifndef HASHCOP_CPUCYCLES_H
 #define HASHCOP_CPUCYCLES_H
@@ -81,6 +81,18 @@ void cpucycles_measure(const struct cpucycles_counter *counter, struct cpucycles
 
 /* Ticks per second of real time, measured over `milliseconds`. */
 double cpucycles_persecond(const struct cpucycles_counter *counter, unsigned milliseconds);
+
+/* A chain of dependent instructions: 1024 for each of at least one block, chain.h. */
+void cpucycles_chain(unsigned long long blocks);
+
+/* Cycles of the core per tick, by chains of dependent instructions that take at least `ticks`
+ * together, where a reading costs `cost` ticks; 0 where the counter stood still. chain.h says what
+ * is assumed of the processor. */
+double cpucycles_calibrate(const struct cpucycles_counter *counter, double cost,
+                           unsigned long long ticks);
+
+/* Ticks from one reading to the next with nothing between, on average: it has parts of a step. */
+double cpucycles_reading_cost(const struct cpucycles_counter *counter);
 
 /* Runs work(argument); null where it comes back, otherwise the signal that it raised, in words. */
 const char *cpucycles_guarded(void (*work)(void *), void *argument);

@@ -8,15 +8,15 @@ import os
 import time
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 from statistics import median
 from typing import Any, BinaryIO, cast
 
-from driver import lengths
+from driver import lengths, samples
 
-FORMAT = 1
-_RACE_LENGTH = b'"bytes":%d,' % lengths.RACE
+FORMAT = 2
+_LARGE = 1 << 14  # bytes of a line: a table's are fewer
 Fact = dict[str, Any]
 # Begins the `object` of a build of which no one knows the machine code: no two are then the same.
 UNKNOWN_OBJECT = "unknown-"
@@ -85,14 +85,13 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(whole).hexdigest()[:24]
 
 
-def _is_whole_cycles(line: bytes) -> bool:
-    return line.startswith(b'{"kind":"cycles"') and line.endswith(b"]}\n")
+def _is_whole_timings(line: bytes) -> bool:
+    return line.startswith(b'{"kind":"timings"') and line.endswith(b"]}\n")
 
 
-def _key_of(line: bytes) -> bytes:
-    """The key of a `cycles` line without decoding its timings: most of a file is such lines."""
-    start = line.index(b'"key":"') + 7
-    return line[start : line.index(b'"', start)]
+def _head_of(line: bytes) -> Fact:
+    """A `timings` line without what was timed, most of a file: that stands last."""
+    return cast(Fact, json.loads(line[: line.index(b',"samples":[')] + b"}"))
 
 
 class StoreBusy(Exception):
@@ -119,7 +118,8 @@ class Store:
             raise StoreBusy(str(self.path)) from None
         self.repaired = self._repair()
         self._facts: dict[tuple[str, str], Fact] = {}
-        self._timed: dict[str, float | None] = {}
+        self._timed: dict[str, set[int]] = {}
+        self._tables: dict[str, Fact] = {}
         self._newest_build: dict[tuple[str, ...], str] = {}
         self._newest_line: dict[tuple[str, ...], tuple[str, bool]] = {}
         self._machine: Fact | None = None
@@ -148,19 +148,20 @@ class Store:
         self._file.seek(0)
         for number, line in enumerate(self._file, 1):
             try:
-                if _is_whole_cycles(line) and _RACE_LENGTH not in line:
-                    self._timed[_key_of(line).decode()] = None
-                else:
-                    self._remember(_parse(self.path, number, line))
+                is_large = len(line) > _LARGE and _is_whole_timings(line)
+                self._remember(_head_of(line) if is_large else _parse(self.path, number, line))
             except (KeyError, TypeError, ValueError) as error:
                 raise DataError(f"{self.path}:{number}: not a fact: {error!r}") from None
 
     def _remember(self, fact: Fact) -> None:
         if fact["kind"] == "machine":
             self._machine = fact
+        elif fact["kind"] == "timings":
+            self._timed.setdefault(fact["series"], set()).update(fact["bytes"])
+            if lengths.RACE in fact["bytes"] and "samples" in fact:
+                self._tables[fact["series"]] = fact
         elif fact["kind"] == "cycles":
-            is_race = fact["bytes"] == lengths.RACE
-            self._timed[fact["key"]] = median(fact["cycles"]) if is_race else None
+            pass  # of earlier versions, and SUPERCOP's
         else:
             self._facts[fact["kind"], fact["key"]] = fact
         if fact["kind"] == "build":
@@ -169,16 +170,20 @@ class Store:
             self._newest_line[slot[:3]] = fact["sources"], bool(fact["options"])
 
     def find(self, kind: str, key: str) -> Fact | None:
-        """The recorded fact of a kind (other than `cycles`) and key."""
+        """The recorded fact of a kind (other than `timings`) and key."""
         return self._facts.get((kind, key))
 
-    def is_timed(self, key: str) -> bool:
-        """Whether a `cycles` fact of that key is recorded."""
-        return key in self._timed
+    def timed(self, series: str) -> Set[int]:
+        """The lengths (bytes) that `timings` facts of a series have."""
+        return self._timed.get(series, frozenset())
 
-    def race_median(self, key: str) -> float | None:
-        """Median cycles of a `cycles` fact of lengths.RACE bytes; None for others and where it is not recorded."""
-        return self._timed.get(key)
+    def race_median(self, series: str) -> float | None:
+        """Median cycles of lengths.RACE bytes in a series; None where that is not recorded."""
+        fact = self._tables.get(series)
+        if fact is None:
+            return None
+        found = samples.together(samples.restore(one) for one in fact["samples"])
+        return median(t for timings, _ in found[lengths.RACE] for t in timings)
 
     def is_newest(self, build: Fact) -> bool:
         """Whether a `build` fact is the newest of its implementation, ABI and option set, and counts.
@@ -194,7 +199,7 @@ class Store:
         """Append facts as one unit of work: written at once, and on the disk on return.
 
         Time and machine are added here. What is recorded already is the caller's to leave out: `find`,
-        `is_timed`, `is_newest`.
+        `timed`, `is_newest`.
         """
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         lines = []

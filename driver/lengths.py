@@ -12,21 +12,21 @@ COMPARED = (*range(257), 511, 512, 513, 1023, 1024, 1025, 4095, 4096)
 
 @dataclass(frozen=True)
 class Schedule:
-    """How often a length is timed: in each of `processes`, after `warmup` calls, `timings` times."""
+    """How often a length is timed: in each of `processes`, after `warmup` calls, `timings` times.
+
+    A timing takes `steps` of the counter or more, with as many calls together as that needs; 0 is a single call.
+    Half a step is what a median of many timings may be off by.
+    """
 
     processes: int
     warmup: int
     timings: int
-
-    @property
-    def calls(self) -> int:
-        """Calls for each length, timed or not."""
-        return self.processes * (self.warmup + self.timings)
+    steps: int
 
 
-RACE_TRIAL = Schedule(processes=1, warmup=3, timings=15)
-FOR_TABLE = Schedule(processes=9, warmup=3, timings=15)
-FOR_CURVE = Schedule(processes=3, warmup=1, timings=5)
+RACE_TRIAL = Schedule(processes=1, warmup=3, timings=15, steps=500)
+FOR_TABLE = Schedule(processes=9, warmup=3, timings=15, steps=1000)
+FOR_CURVE = Schedule(processes=3, warmup=1, timings=5, steps=250)
 
 
 def full_curve() -> list[int]:

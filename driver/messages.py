@@ -153,3 +153,11 @@ def plan(builds: int, known: int, seconds: str, cores: int) -> str:
         f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores, "
         "before what is right is timed"
     )
+
+
+def doubtful(name: str) -> str:
+    """Of timings whose calibration could not be had right."""
+    return (
+        f"{name}: a call of known duration reads wrong beside its timings, so that its cycles are in doubt; "
+        "./do doctor judges this machine"
+    )

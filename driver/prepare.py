@@ -13,8 +13,8 @@ from driver.data import Fact, Store
 from driver.operations import HASH
 from driver.plan import Group
 from driver.progress import Display
+from driver.race import Entrant
 from driver.sandbox import Sandbox, stop_all
-from driver.timing import Entrant
 from driver.toolchain import Toolchain
 
 BUILD_SECONDS = 0.4  # what one takes on one core, more or less: for the display only

@@ -115,7 +115,7 @@ def ask(
     sandbox: Sandbox,
     program: Path,
     verb: str,
-    numbers: Sequence[int],
+    words: Sequence[int | str],
     limit: Limit,
     operation: str = HASH,
     memory: int = PROGRAM_LIMITS.memory,
@@ -127,7 +127,7 @@ def ask(
     """
     token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
-    request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, numbers))}\n"
+    request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
     begun = time.monotonic()
     done = sandbox.run(
         [str(program)],

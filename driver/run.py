@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from driver import data, lengths, timing
+from driver import data, lengths, messages, race, samples, timing
 from driver.data import Store
 from driver.lengths import Schedule
 from driver.plan import Group
@@ -17,11 +17,14 @@ from driver.prepare import (
     title,
 )
 from driver.progress import Display
-from driver.timing import Entrant, Race, Timer
+from driver.race import Entrant, Race
+from driver.samples import Sample
+from driver.timing import Timer
 from driver.toolchain import Toolchain
 
-TRIAL_SECONDS = 0.02  # for the display only
-GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group, likewise
+TRIAL_SECONDS = 0.02  # for the display only, as is what follows
+PROCESS_SECONDS = 0.02
+GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group
 
 
 @dataclass(frozen=True)
@@ -85,16 +88,17 @@ class Run:
     def _ruler(self, group: Group) -> str:
         return timing.ruler(self.toolchain, group.target)
 
+    def _series(self, won: Won, schedule: Schedule) -> str:
+        return timing.series_key(won.entrant.code, self._ruler(won.group), schedule)
+
     def _missing(self, won: Won, numbers: Sequence[int], schedule: Schedule) -> list[int]:
-        code, ruler = won.entrant.code, self._ruler(won.group)
-        keys = {n: timing.cycles_key(code, ruler, schedule, n) for n in numbers}
-        return [n for n, key in keys.items() if not self.store.is_timed(key)]
+        timed = self.store.timed(self._series(won, schedule))
+        return [n for n in numbers if n not in timed]
 
     def _seconds(self, won: Won, numbers: Sequence[int], schedule: Schedule) -> float:
-        rate = won.group.target.counter.ticks_per_second
-        return (
-            timing.expected_seconds(won.cost, rate, numbers, schedule) + 0.02 * schedule.processes
-        )
+        counter, per_byte = won.group.target.counter, won.cost / lengths.RACE
+        seconds = timing.expected_seconds(per_byte, counter, numbers, schedule)
+        return seconds + PROCESS_SECONDS * schedule.processes
 
     def _guess(self, groups: Sequence[Group]) -> None:
         """What is left after building, for the display: of each stage until it is known."""
@@ -117,7 +121,7 @@ class Run:
 
     def _winner_key(self, group: Group, entrants: Sequence[Entrant]) -> str:
         codes = sorted(entrant.code for entrant in entrants)
-        return data.digest("winner", self._ruler(group), timing.ROUNDS, *codes)
+        return data.digest("winner", self._ruler(group), race.ROUNDS, *codes)
 
     def _expect_races(self, prepared: Sequence[Prepared]) -> None:
         self.display.forget("race")
@@ -154,25 +158,29 @@ class Run:
         key = timing.trial_key(entrant.code, self._ruler(group), number)
         known = self.store.find("trial", key)
         if known is not None:
-            race.enter(entrant, known["cycles"])
+            race.enter(entrant, _cycles([samples.restore(one) for one in known["samples"]]))
             return
-        rows = self.timer.time(
-            entrant.binary, [lengths.RACE], lengths.RACE_TRIAL, target=group.target
+        sample = self.timer.time(
+            entrant.binary, [lengths.RACE], lengths.RACE_TRIAL, group.target, seed=number
         )
-        if isinstance(rows, str):
-            self._misbehaved(group, entrant, rows)
+        if isinstance(sample, str):
+            self._misbehaved(group, entrant, sample)
             race.drop(entrant)
             return
         fact = {"kind": "trial", "key": key, **about(group)}
         fact |= {"options": group.option_sets[entrant.place].words, "object": entrant.code}
-        fact |= {"round": round_number, "bytes": lengths.RACE, "cycles": rows[lengths.RACE]}
+        fact |= {"round": round_number, "bytes": lengths.RACE, "samples": [sample.fields()]}
         self.store.record([fact])
-        race.enter(entrant, rows[lengths.RACE])
+        race.enter(entrant, _cycles([sample]))
 
     def _record_winner(self, group: Group, race: Race, winner: Entrant) -> None:
         fact = {"kind": "winner", "key": self._winner_key(group, race.entrants), **about(group)}
         fact |= {"options": group.option_sets[winner.place].words, "object": winner.code}
-        fact |= {"builds": len(race.entrants), "bytes": lengths.RACE, "cycles": race.cost(winner)}
+        fact |= {
+            "builds": len(race.entrants),
+            "bytes": lengths.RACE,
+            "cycles": round(race.cost(winner), 2),
+        }
         self.store.record([fact])
 
     def _misbehaved(self, group: Group, entrant: Entrant, reason: str) -> None:
@@ -217,35 +225,44 @@ class Run:
             return True
         seconds = self._seconds(won, missing, schedule)
         self.display.show(f"{stage} {title(won.group)}")
-        rows = self.timer.measure(won.entrant.binary, missing, schedule, seconds, won.group.target)
-        if isinstance(rows, str):
-            self._misbehaved(won.group, won.entrant, rows)
-            self.display.finish(seconds, stage, title(won.group), rows)
+        found = self.timer.measure(
+            won.entrant.binary, missing, schedule, won.group.target, seconds=seconds
+        )
+        if isinstance(found, str):
+            self._misbehaved(won.group, won.entrant, found)
+            self.display.finish(seconds, stage, title(won.group), found)
             return False
-        self.store.record(self._cycles_fact(won, n, schedule, rows[n]) for n in missing)
+        self.store.record([self._timings_fact(won, missing, schedule, found)])
+        if any(sample.is_doubtful for sample in found):
+            self.display.problem(messages.doubtful(title(won.group)))
         result = f"{len(missing)} lengths"
-        if lengths.RACE in rows:
-            result = f"{median(rows[lengths.RACE]) / lengths.RACE:.2f} cycles/byte at {lengths.RACE} bytes"
+        if lengths.RACE in missing:
+            per_byte = median(_cycles(found)) / lengths.RACE
+            result = f"{per_byte:.2f} cycles/byte at {lengths.RACE} bytes"
         self.display.finish(seconds, stage, title(won.group), result)
         return True
 
-    def _cycles_fact(
-        self, won: Won, length: int, schedule: Schedule, cycles: list[int]
+    def _timings_fact(
+        self, won: Won, numbers: list[int], schedule: Schedule, found: Sequence[Sample]
     ) -> data.Fact:
-        code = won.entrant.code
-        key = timing.cycles_key(code, self._ruler(won.group), schedule, length)
+        series = self._series(won, schedule)
         # Most of a file is such lines: what its object's build tells is not told in each of them.
         rest = {k: v for k, v in about(won.group).items() if k != "security"}
-        fact = {"kind": "cycles", "key": key, **rest, "object": code}
-        return fact | {"processes": schedule.processes, "bytes": length, "cycles": cycles}
+        fact = {"kind": "timings", "key": data.digest(series, *numbers), **rest}
+        fact |= {"object": won.entrant.code, "series": series, "warmup": schedule.warmup}
+        return fact | {"bytes": numbers, "samples": [sample.fields() for sample in found]}
 
     def fastest(self, won: Sequence[Won]) -> set[Won]:
         """Of each hash on each ABI the implementation of the lowest median at lengths.RACE bytes."""
         best: dict[tuple[str, str], tuple[float, Won]] = {}
         for winner in won:
-            ruler, code = self._ruler(winner.group), winner.entrant.code
-            key = timing.cycles_key(code, ruler, lengths.FOR_TABLE, lengths.RACE)
-            cost = self.store.race_median(key) or winner.cost
+            series = self._series(winner, lengths.FOR_TABLE)
+            cost = self.store.race_median(series) or winner.cost
             if winner.place not in best or cost < best[winner.place][0]:
                 best[winner.place] = cost, winner
         return {winner for _, winner in best.values()}
+
+
+def _cycles(found: Sequence[Sample]) -> list[float]:
+    """Cycles of lengths.RACE bytes, all timings."""
+    return [t for timings, _ in samples.together(found)[lengths.RACE] for t in timings]

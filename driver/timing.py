@@ -1,24 +1,31 @@
-"""Timings of built programs: the race for the best option set, and the measurement of what won it.
+"""Timings of built programs, taken by one process after the other on a pinned processor.
 
-One program at a time, on a pinned processor; whoever calls sees to it that nothing else of ours runs.
+Whoever calls sees to it that nothing else of ours runs.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from statistics import median
 
-from driver import data, lengths, program
+from driver import data, program, samples
+from driver.counters import Counter
 from driver.lengths import Schedule
 from driver.program import Answer, Limit
+from driver.samples import MOVED, NoSample, Sample
 from driver.sandbox import Sandbox
 from driver.toolchain import Target, Toolchain
 
-# After each round those within the given ratio of the best go on, to that many more trials.
-ROUNDS = ((1, 1.0), (2, 1.15), (4, 1.04))
 SECONDS = 60  # for a process beyond what it is expected to take
+RETAKES = 5  # of a batch that something disturbed, and of a process whose calibration is wrong
+CHAIN_STEPS = (
+    2000  # of the counter, which a chain takes: a two-thousandth is what it can be wrong by
+)
+CHAIN_SECONDS = 15e-6  # at least
+CHAINS = 25  # as long as so many chains is a batch
+GAP_SECONDS = 20e-6  # more than an interrupt takes that nothing follows
+READINGS = 20  # of the counter's own cost, which a timing takes at least
 
 
 class CounterLost(Exception):
@@ -35,6 +42,64 @@ def _unusable(answer: Answer) -> str | None:
 
 
 @dataclass(frozen=True)
+class Effect:
+    """What is done to timings on purpose.
+
+    `data` is the kind of message; `into` and `out` are how many bytes from a cache line's edge input and output lie.
+    """
+
+    data: str = "random"
+    into: int = 0
+    out: int = 0
+    cold: bool = False
+
+    @property
+    def words(self) -> list[str]:
+        """For a request of measure/harness.h."""
+        return [
+            f"data={self.data}",
+            f"in={self.into}",
+            f"out={self.out}",
+            f"cold={int(self.cold)}",
+        ]
+
+
+NO_EFFECT = Effect()
+
+
+def ticks_of_a_timing(counter: Counter, schedule: Schedule) -> int:
+    """How many ticks calls that are timed together take at least."""
+    steps = schedule.steps * counter.resolution
+    return max(steps, READINGS * counter.cost) if schedule.steps else 0
+
+
+def _calibration(counter: Counter) -> tuple[int, int]:
+    """Ticks of a chain, 0 where ticks are cycles already, and of a batch."""
+    rate = counter.ticks_per_second
+    chain = int(max(CHAIN_STEPS * counter.resolution, CHAIN_SECONDS * rate))
+    return (0 if counter.core_cycles else chain), CHAINS * chain
+
+
+def _request(
+    counter: Counter, processor: int, schedule: Schedule, seed: int, effect: Effect
+) -> list[str]:
+    chain, batch = _calibration(counter)
+    numbers = {
+        "processor": processor,
+        "warmup": schedule.warmup,
+        "timings": schedule.timings,
+        "timing": ticks_of_a_timing(counter, schedule),
+        "calibration": chain,
+        "batch": batch,
+        "moved": round(MOVED * 1e6),
+        "gap": int(GAP_SECONDS * counter.ticks_per_second),
+        "retakes": RETAKES,
+        "seed": seed,
+    }
+    return [f"{name}={number}" for name, number in numbers.items()] + effect.words
+
+
+@dataclass(frozen=True)
 class Timer:
     """Where timings are taken: the sandbox and the processor that programs are pinned to."""
 
@@ -46,38 +111,47 @@ class Timer:
         binary: Path,
         numbers: Sequence[int],
         schedule: Schedule,
+        target: Target,
+        *,
+        seed: int = 0,
         seconds: float = 0,
-        target: Target | None = None,
-    ) -> dict[int, list[int]] | str:
-        """Timings (cycles) of each length, by one process; or what went wrong. `seconds`: expected duration.
+        effect: Effect = NO_EFFECT,
+    ) -> Sample | str:
+        """Timings of each length, in that order, by one process; or what went wrong. `seconds`: expected duration.
 
-        They are by the counter of `target`, which binary is for, or without one by whatever suits
-        best. Raises CounterLost where that counter works no more.
+        `seed` is the message's. They are by the target's counter; raises CounterLost where that works no more.
+        A process whose calibration turns out wrong is run again, RETAKES times at most.
         """
-        request = [self.processor, schedule.warmup, schedule.timings, *numbers]
-        answer = self._ask(binary, request, int(SECONDS + 4 * seconds), target)
-        why = _unusable(answer)
-        if why is not None:
-            if target:
+        request = _request(target.counter, self.processor, schedule, seed, effect)
+        for _ in range(RETAKES):
+            answer = self._ask(
+                binary, [*request, *map(str, numbers)], int(SECONDS + 4 * seconds), target
+            )
+            why = _unusable(answer)
+            if why is not None:
                 self._blame(target, why)
-            return f"left its counter unusable: {why}"
-        if answer.problem:
-            return answer.problem
-        rows = answer.values("cycles")
-        if sorted(rows) != sorted(map(str, set(numbers))):
-            return "did not time every length that was asked for"
-        return {int(length): [int(cycles) for cycles in row] for length, row in rows.items()}
+                return f"left its counter unusable: {why}"
+            if answer.problem:
+                return answer.problem
+            try:
+                sample = samples.parse(answer.facts)
+            except (NoSample, ValueError, IndexError) as error:
+                return f"gave no timings: {error}"
+            if [row.length for row in sample.rows] != list(numbers):
+                return "did not time every length that was asked for"
+            if not sample.is_doubtful:
+                break
+        return sample
 
-    def _ask(self, binary: Path, request: list[int], seconds: int, target: Target | None) -> Answer:
-        limit = Limit(seconds, seconds)
-        if target is None:
-            return program.ask(self.sandbox, binary, "time", request, limit)
+    def _ask(self, binary: Path, request: Sequence[str], seconds: int, target: Target) -> Answer:
         verb, grant = f"time@{target.counter.name}", target.harness / "grant"
+        limit = Limit(seconds, seconds)
         return program.ask(self.sandbox, binary, verb, request, limit, grant=grant)
 
     def _blame(self, target: Target, why: str) -> None:
         """Raise CounterLost, unless the counter works for the harness alone: then the implementation broke it."""
-        answer = self._ask(target.harness / "none", [self.processor, 0, 1, 0], SECONDS, target)
+        request = [f"processor={self.processor}", "0"]
+        answer = self._ask(target.harness / "none", request, SECONDS, target)
         if answer.problem or _unusable(answer) is not None:
             raise CounterLost(target.counter.name, why)
 
@@ -86,32 +160,38 @@ class Timer:
         binary: Path,
         numbers: Sequence[int],
         schedule: Schedule,
+        target: Target,
+        *,
         seconds: float = 0,
-        target: Target | None = None,
-    ) -> dict[int, list[int]] | str:
-        """Timings (cycles) of each length over all processes of a schedule; or what went wrong.
+        effect: Effect = NO_EFFECT,
+    ) -> list[Sample] | str:
+        """A sample of each process of a schedule; or what went wrong.
 
-        Each process takes the lengths in an order of its own, so that drift does not look like a slope.
+        Each process takes the lengths in an order of its own, so that drift does not look like a slope, and
+        other messages.
         """
-        together: dict[int, list[int]] = {length: [] for length in numbers}
+        found = []
         for number in range(schedule.processes):
-            order = list(numbers)
-            random.Random(f"{binary.parent.name} {number}").shuffle(order)
-            rows = self.time(binary, order, schedule, seconds / schedule.processes, target)
-            if isinstance(rows, str):
-                return rows
-            for length, timings in rows.items():
-                together[length] += timings
-        return together
+            sample = self.time(
+                binary,
+                shuffled(numbers, number),
+                schedule,
+                target,
+                seed=number,
+                seconds=seconds / schedule.processes,
+                effect=effect,
+            )
+            if isinstance(sample, str):
+                return sample
+            found.append(sample)
+        return found
 
 
-@dataclass(frozen=True)
-class Entrant:
-    """A distinct build in a race: its place among the option sets, machine code and program."""
-
-    place: int
-    code: str
-    binary: Path
+def shuffled(numbers: Sequence[int], seed: int) -> list[int]:
+    """Lengths in an order of the `seed`'s own, the same each time."""
+    order = list(numbers)
+    random.Random(f"{seed} {len(order)}").shuffle(order)
+    return order
 
 
 def ruler(toolchain: Toolchain, target: Target) -> str:
@@ -124,60 +204,20 @@ def trial_key(code: str, ruler: str, number: int) -> str:
     return data.digest("trial", code, ruler, number)
 
 
-def cycles_key(code: str, ruler: str, schedule: Schedule, length: int) -> str:
-    """The key of the measurement of one length: its last word is the length, in bytes."""
-    return f"{_series_key(code, ruler, schedule)}-{length}"
-
-
 @cache  # asked for every length of a curve
-def _series_key(code: str, ruler: str, schedule: Schedule) -> str:
-    return data.digest("cycles", code, ruler, schedule)
-
-
-class Race:
-    """Who is fastest at lengths.RACE bytes: few trials for everyone, more for those that may still win."""
-
-    def __init__(self, entrants: Sequence[Entrant]) -> None:
-        self.entrants = list(entrants)
-        self.timings: dict[str, list[int]] = {entrant.code: [] for entrant in entrants}
-
-    def trials(self) -> Iterator[tuple[int, int, Entrant]]:
-        """(round from 1, number of the trial from 0, entrant), interleaved; `enter` or `drop` follows each."""
-        number = 0
-        for round_number, (count, ratio) in enumerate(ROUNDS, 1):
-            running = self._within(ratio) if round_number > 1 else list(self.entrants)
-            if round_number > 1 and len(running) < 2:
-                return
-            for _ in range(count):
-                for entrant in running:
-                    if entrant in self.entrants:
-                        yield round_number, number, entrant
-                number += 1
-
-    def enter(self, entrant: Entrant, timings: Sequence[int]) -> None:
-        """Take in the timings (cycles) of a trial."""
-        self.timings[entrant.code] += timings
-
-    def drop(self, entrant: Entrant) -> None:
-        """Take an entrant that misbehaves out of the race."""
-        self.entrants.remove(entrant)
-
-    def cost(self, entrant: Entrant) -> float:
-        """Median cycles of all its trials."""
-        return median(self.timings[entrant.code])
-
-    def _within(self, ratio: float) -> list[Entrant]:
-        best = min((self.cost(entrant) for entrant in self.entrants), default=0)
-        return [entrant for entrant in self.entrants if self.cost(entrant) <= ratio * best]
-
-    def winner(self) -> Entrant | None:
-        """The entrant of the lowest median; of equals the first. None where nobody is left."""
-        return min(self.entrants, key=lambda e: (self.cost(e), e.place), default=None)
+def series_key(code: str, ruler: str, schedule: Schedule) -> str:
+    """The key of all measurements of machine code by a schedule: docs/data-format.md."""
+    return data.digest("timings", code, ruler, schedule)
 
 
 def expected_seconds(
-    cost: float, ticks_per_second: int, numbers: Sequence[int], schedule: Schedule
+    cycles_per_byte: float, counter: Counter, numbers: Sequence[int], schedule: Schedule
 ) -> float:
-    """How long measuring takes, in seconds, where lengths.RACE bytes take `cost` ticks."""
-    total = sum(numbers) + 64 * len(numbers)
-    return schedule.calls * total * cost / lengths.RACE / ticks_per_second
+    """How long measuring takes, in seconds."""
+    least = ticks_of_a_timing(counter, schedule) / counter.ticks_per_second
+    per_byte = cycles_per_byte / TYPICAL_RATE
+    each = (max(least, (n + 64) * per_byte) for n in numbers)
+    return schedule.processes * (schedule.warmup + schedule.timings + 2) * sum(each)
+
+
+TYPICAL_RATE = 3e9  # cycles per second of a core: for expectations only

@@ -13,10 +13,12 @@
  *     check <length ...>
  *         both checksums, digests of the known-answer message at these lengths, then every length
  *         to 256 and some more at the edge of memory
- *     time <processor> <warm-up> <timings> <length ...>
+ *     time <name=number ...> <length ...>
  *         timings of each length, in the order given, by the counter that suits best here
- *     time@<counter> <processor> <warm-up> <timings> <length ...>
- *         the same by the counter of that name, or not at all
+ *     time@<counter> <name=number ...> <length ...>
+ *         the same by the counter of that name, or not at all. struct time_request has the names
+ *     quiet@<counter> processor=<number> ticks=<number>
+ *         how much else goes on on a processor, looked at for so long
  *     counter [<processor>]
  *         which counter suits best here, on that processor, what it does, and why not the others
  *
@@ -27,7 +29,16 @@
  *     checksum small|big <hex>
  *     strict
  *         nothing was found at the edge of memory
- *     cycles <length> <timing ...>
+ *     reading <thousandths of a tick>
+ *         what a timing has in it that is not the call: the reading of the counter
+ *     batch <items> <cycles per tick before> <after> <takes> <switches> <interrupted: 0 or 1>
+ *         calibration around the items that follow, in thousandths of a millionth, and how quiet
+ *         the take was that was kept: how often another thread ran, whether a timing shows it
+ *     ticks <length> <calls> <timing ...>
+ *         ticks of that many calls together, with one reading
+ *     known <cycles> <calls> <timing ...>
+ *         the same of a call that takes so many cycles by construction
+ *     quiet <chains> <ticks of all> <quartiles of one: low, median, high>
  *     counter <name> <resolution> <ticks per second> <core cycles: 0 or 1> <cost> <noise>
  *             <what it counts>
  *     chosen <name> <why this counter>
@@ -80,12 +91,47 @@ void salsa20_core(unsigned char out[64], const unsigned char in[16], const unsig
 void stream_open(struct stream *stream, const char key[32]);
 void stream_bytes(struct stream *stream, unsigned char *out, unsigned long long count);
 
+/* message.c: what is hashed while it is timed. The kind is random, zero or sparse. */
+void message_fill(const char *kind, unsigned long long seed, unsigned char *out,
+                  unsigned long long count);
+
+/* cold.c: what the program has in the caches goes out of them. */
+void cold_open(void);
+void cold_evict(void);
+
+/* known.c: calls of known duration. The last is of another instruction than the others. */
+typedef int hash_function(unsigned char *, const unsigned char *, unsigned long long);
+enum { known_count = 3 };
+extern const struct known {
+    hash_function *call;
+    unsigned long long cycles;
+} known_calls[known_count];
+
+/* A request for timings. Ticks are the counter's. */
+struct time_request {
+    unsigned long long processor;
+    unsigned long long warmup;      /* calls of each length before its first timing */
+    unsigned long long timings;     /* of each length */
+    unsigned long long timing;      /* ticks that calls timed together take at least; 0: one call */
+    unsigned long long calibration; /* ticks of a chain; 0: ticks are cycles, no calibration */
+    unsigned long long batch;       /* ticks after which the next calibration is due */
+    unsigned long long moved;       /* millionths by which a batch's calibration may have changed */
+    unsigned long long gap;     /* ticks of a timing that nothing but an interruption explains */
+    unsigned long long retakes; /* of one batch */
+    unsigned long long seed;    /* of the message */
+    unsigned long long in, out; /* bytes from a cache line's edge, below 64 */
+    unsigned long long cold;    /* 1: everything out of the caches before each timing */
+    char data[16];
+};
+
 /* The verbs. `lengths` has `count` entries. */
 void check_run(const unsigned long long *lengths, unsigned long long count);
-void time_run(unsigned warmup, unsigned timings, const unsigned long long *lengths,
+void time_run(const struct time_request *request, const unsigned long long *lengths,
               unsigned long long count);
 void time_with(const char *name); /* comes back where that counter works */
 void counter_run(void);
+void quiet_run(unsigned long long ticks);
+const struct cpucycles_counter *any_counter(void); /* the one chosen, or the end */
 
 /* stop.c: ends for reasons of ours, and memory that is there. */
 _Noreturn void harness_stop(const char *why);

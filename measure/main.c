@@ -15,15 +15,7 @@ static unsigned long long number_or_end(int *end) {
     return number;
 }
 
-static unsigned number(void) {
-    int end;
-    unsigned long long value = number_or_end(&end);
-    if (end)
-        harness_stop("a number is missing");
-    return (unsigned)value;
-}
-
-/* The rest of the request. Lengths end with it. */
+/* The rest of the request: lengths end with it. */
 static unsigned long long *lengths(unsigned long long *count) {
     unsigned long long room = 64;
     unsigned long long *list = harness_allocate(room * sizeof *list);
@@ -41,10 +33,51 @@ static unsigned long long *lengths(unsigned long long *count) {
     }
 }
 
-static void pin(unsigned processor) {
+static struct time_request asked = {.timings = 1, .data = "random"};
+
+static unsigned long long *field(const char *name) {
+    static const struct {
+        const char *name;
+        unsigned long long *place;
+    } fields[] = {
+        {"processor", &asked.processor},
+        {"warmup", &asked.warmup},
+        {"timings", &asked.timings},
+        {"timing", &asked.timing},
+        {"batch", &asked.batch},
+        {"calibration", &asked.calibration},
+        {"moved", &asked.moved},
+        {"gap", &asked.gap},
+        {"retakes", &asked.retakes},
+        {"seed", &asked.seed},
+        {"in", &asked.in},
+        {"out", &asked.out},
+        {"cold", &asked.cold},
+        {"ticks", &asked.batch},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i)
+        if (strcmp(fields[i].name, name) == 0)
+            return fields[i].place;
+    harness_stop("unknown name in a request");
+}
+
+/* Words "name=value", which stand before the numbers. */
+static void fields(void) {
+    char name[17], value[16];
+    while (scanf(" %16[a-z]=%15[a-z0-9]", name, value) == 2)
+        if (strcmp(name, "data") == 0)
+            strcpy(asked.data, value);
+        else
+            *field(name) = strtoull(value, NULL, 10);
+    if (asked.timings == 0 || asked.in >= 64 || asked.out >= 64)
+        harness_stop("a number out of range");
+}
+
+static void pin(unsigned long long processor) {
     cpu_set_t set;
     CPU_ZERO(&set);
-    CPU_SET(processor, &set);
+    if (processor < CPU_SETSIZE)
+        CPU_SET((int)processor, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0)
         harness_stop("can't run on the processor asked for");
 }
@@ -56,20 +89,31 @@ static void run_check(void) {
 }
 
 /* By the counter of that name and no other, or with none given by the best one. */
-static void run_time(const char *name) {
-    unsigned long long count, *list;
-    unsigned processor = number(), warmup = number(), timings = number();
-    list = lengths(&count);
-    pin(processor);
+static void open_counter(const char *name) {
+    fields();
+    pin(asked.processor);
     if (name)
         time_with(name);
-    time_run(warmup, timings, list, count);
+}
+
+static void run_time(const char *name) {
+    unsigned long long count, *list;
+    open_counter(name);
+    list = lengths(&count);
+    if (asked.cold)
+        cold_open();
+    time_run(&asked, list, count);
+}
+
+static void run_quiet(const char *name) {
+    open_counter(name);
+    quiet_run(asked.batch);
 }
 
 /* Readings of another processor may be of another counter: where it is told, we go there first. */
 static void run_counter(void) {
     int end;
-    unsigned processor = (unsigned)number_or_end(&end);
+    unsigned long long processor = number_or_end(&end);
     if (!end)
         pin(processor);
     counter_run();
@@ -88,6 +132,8 @@ int main(void) {
         run_time(NULL);
     else if (strncmp(verb, "time@", 5) == 0)
         run_time(verb + 5);
+    else if (strncmp(verb, "quiet@", 6) == 0)
+        run_quiet(verb + 6);
     else if (strcmp(verb, "counter") == 0)
         run_counter();
     else

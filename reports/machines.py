@@ -1,5 +1,6 @@
 """Machines and their ABIs from the facts that tell of them."""
 
+from driver.quartiles import Quartiles
 from reports.compare import standing
 from reports.fields import Fact, number, text
 from reports.records import Abi, Compiler, Counter, Hash, Implementation, Machine, Rejected, span
@@ -47,7 +48,11 @@ def _compiler(told: Fact) -> Compiler:
 
 
 def _abi(
-    name: str, facts: list[Fact], hashes: dict[str, list[Implementation]], about: dict[str, About]
+    name: str,
+    facts: list[Fact],
+    hashes: dict[str, list[Implementation]],
+    about: dict[str, About],
+    scale: Quartiles | None,
 ) -> Abi:
     """An ABI; its counter and status are of the newest machine fact that tells of it."""
     told = [fact["counter"][name] for fact in facts if name in (fact.get("counter") or {})]
@@ -61,6 +66,7 @@ def _abi(
             Hash(h, standing(found), *about.get(h, ("", ()))) for h, found in hashes.items()
         ),
         measured=span(times),
+        cycles_per_tick=scale,
     )
 
 
@@ -69,8 +75,12 @@ def machine(
     facts: list[Fact],
     abis: dict[str, dict[str, list[Implementation]]],
     about: dict[str, About],
+    scales: dict[str, Quartiles],
 ) -> Machine:
-    """A machine from its `machine` facts, its implementations by ABI and hash, and what is told of the hashes."""
+    """A machine from its `machine` facts, its implementations by ABI and hash, and what is told of the hashes.
+
+    `scales`: cycles per tick of the ABIs whose timings are calibrated.
+    """
     facts = sorted(facts, key=lambda fact: str(fact.get("time", "")))
     newest = facts[-1] if facts else {}
     # Times of SUPERCOP's are days: what its files of one day tell of compilers, they tell together.
@@ -89,5 +99,7 @@ def machine(
         hashcop=text(newest, "hashcop"),
         supercop=text(newest, "supercop"),
         compilers=tuple(dict.fromkeys(compilers)),
-        abis=tuple(_abi(abi, facts, abis.get(abi, {}), about) for abi in sorted(names)),
+        abis=tuple(
+            _abi(abi, facts, abis.get(abi, {}), about, scales.get(abi)) for abi in sorted(names)
+        ),
     )

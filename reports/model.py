@@ -9,19 +9,23 @@ import math
 from array import array
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 from statistics import median
 
-from driver import data
+from driver import data, samples
+from driver.certainty import interval, unrest
 from driver.quartiles import Quartiles, quartiles, slope
 from reports import machines
 from reports.fields import Fact, number, text, texts
 from reports.machines import About, described
 from reports.records import (
+    LENGTHS,
     RACE_LENGTH,
     SLOPE_LENGTHS,
     Build,
+    Certainty,
     Check,
     Code,
     Implementation,
@@ -33,18 +37,30 @@ from reports.records import (
 
 OPERATION = "crypto_hash"  # what the pages are about
 Name = tuple[str, str, str, str]
-Point = tuple[str, Quartiles, Sequence[float]]
 
 
-def load(paths: Iterable[Path], left_out: Tally[str] | None = None) -> tuple[Machine, ...]:
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """What is known of one length. `timings` are kept where they are needed again."""
+
+    time: str
+    quartiles: Quartiles
+    timings: Sequence[float]
+    certainty: Certainty | None = None
+
+
+def load(
+    paths: Iterable[Path], left_out: Tally[str] | None = None, *, in_ticks: bool = False
+) -> tuple[Machine, ...]:
     """Machines in the order of their names, from any number of data files.
 
-    `left_out` counts the lines that nothing was made of: driver.data.read.
+    `in_ticks`: figures are of the counters' own ticks wherever cycles are spoken of. `left_out` counts the lines that
+    nothing was made of: driver.data.read.
 
     Raises driver.data.DataError for a file that can't be read as data, and for a fact whose fields
     are missing or of a wrong type.
     """
-    gathered = _Gathered()
+    gathered = _Gathered(in_ticks)
     for path in paths:
         for fact in data.read(path, left_out):
             try:
@@ -55,35 +71,48 @@ def load(paths: Iterable[Path], left_out: Tally[str] | None = None) -> tuple[Mac
     return gathered.machines()
 
 
-class _Subject:
+class _Counted:
+    """Timings as another program or an earlier version counted them, which are not calibrated."""
+
+    __slots__ = ("points", "trials")
+
+    def __init__(self) -> None:
+        self.trials: dict[str, dict[str, Sequence[float]]] = {}
+        self.points: dict[str, dict[int, _Point]] = {}
+
+
+class _Subject(_Counted):
     """What was recorded on one implementation under one ABI."""
 
-    __slots__ = ("builds", "checks", "points", "timecops", "trials", "winners")
+    __slots__ = ("builds", "checks", "counted", "timecops", "winners")
 
     def __init__(self) -> None:
         self.builds: dict[Options, tuple[tuple[str, int], Build]] = {}
         self.checks: dict[str, tuple[str, Check]] = {}
         self.timecops: dict[str, tuple[str, str]] = {}
-        self.trials: dict[str, dict[str, Sequence[float]]] = {}
         self.winners: dict[str, tuple[str, Winner]] = {}
-        self.points: dict[str, dict[int, Point]] = {}
+        super().__init__()
+        self.counted = _Counted()
 
 
 class _Gathered:
     """What was read up to now."""
 
-    def __init__(self) -> None:
+    def __init__(self, in_ticks: bool) -> None:
+        self.in_ticks = in_ticks
         self.subjects: dict[Name, _Subject] = {}
         self.told: dict[str, list[Fact]] = {}
         self.about: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}
         self.words: dict[str, str] = {}
+        self.scales: dict[tuple[str, str], array[float]] = {}
         self.lines = 0
         self.takers: dict[str, Callable[[_Subject, Fact], None]] = {
             "build": self._build,
             "check": _check,
-            "trial": _trial,
+            "trial": self._trial,
             "winner": _winner,
             "cycles": _cycles,
+            "timings": self._timings,
             "timecop": _timecop,
         }
 
@@ -135,6 +164,37 @@ class _Gathered:
             ),
         )
 
+    def _trial(self, subject: _Subject, fact: Fact) -> None:
+        if fact.get("bytes", RACE_LENGTH) != RACE_LENGTH:
+            return
+        if "samples" in fact:
+            told = (samples.restore(one) for one in fact["samples"])
+            found = samples.together(told, in_ticks=self.in_ticks)[RACE_LENGTH]
+            trials, cycles = subject.trials, [t for timings, _ in found for t in timings]
+        else:
+            trials, cycles = subject.counted.trials, fact["cycles"]
+        quartiles(cycles)
+        # An array takes a quarter of the memory, and trials are kept for every build.
+        trials.setdefault(fact["object"], {})[fact["key"]] = array("d", cycles)
+
+    def _timings(self, subject: _Subject, fact: Fact) -> None:
+        points = subject.points.setdefault(text(fact, "object"), {})
+        found_here = [samples.restore(one) for one in fact["samples"]]
+        place = fact["machine"], fact["abi"]
+        scales = self.scales.setdefault(place, array("d"))
+        scales.extend(b.cycles_per_tick for one in found_here for b in one.batches)
+        doubtful = any(one.is_doubtful for one in found_here)
+        together = samples.together(found_here, in_ticks=self.in_ticks)
+        for length, processes in together.items():
+            held = points.get(length)
+            if held and held.time > fact["time"]:
+                continue
+            timings = [t for some, _ in processes for t in some]
+            found = _checked(length, timings)
+            certainty = _certainty(processes, doubtful) if length in LENGTHS else None
+            kept = timings if length in SLOPE_LENGTHS else ()
+            points[length] = _Point(fact["time"], found, kept, certainty)
+
     def _once(self, word: str) -> str:
         """The same string object for equal strings: a hundred thousand builds share a few thousand words."""
         return self.words.setdefault(word, word)
@@ -145,12 +205,20 @@ class _Gathered:
             self.subjects.items(), key=itemgetter(0)
         ):
             if subject.builds:
+                if (machine, abi) not in self.scales:
+                    # Not beside ours: ticks and cycles in one table would look like a difference of code.
+                    subject.points, subject.trials = subject.counted.points, subject.counted.trials
                 hashes = found.setdefault(machine, {}).setdefault(abi, {})
                 hashes.setdefault(hash_name, []).append(_implementation(name, subject))
         return tuple(
-            machines.machine(m, self.told.get(m, []), abis, self._told_about(m))
+            machines.machine(m, self.told.get(m, []), abis, self._told_about(m), self._scales_of(m))
             for m, abis in sorted(found.items())
         )
+
+    def _scales_of(self, machine: str) -> dict[str, Quartiles]:
+        """ABI -> cycles per tick, by all calibrations; none where figures are ticks."""
+        told = self.scales.items() if not self.in_ticks else ()
+        return {abi: quartiles(found) for (of, abi), found in told if of == machine and found}
 
     def _told_about(self, machine: str) -> dict[str, About]:
         told = self.about.items()
@@ -187,16 +255,6 @@ def _checksums(fact: Fact) -> tuple[str, str] | None:
     return found if fact.get("expected") == "unknown" and all(found) else None
 
 
-def _trial(subject: _Subject, fact: Fact) -> None:
-    if fact.get("bytes", RACE_LENGTH) != RACE_LENGTH:
-        return
-    quartiles(fact["cycles"])
-    timings = array(
-        "d", fact["cycles"]
-    )  # a quarter of the memory, and trials are kept for every build
-    subject.trials.setdefault(fact["object"], {})[fact["key"]] = timings
-
-
 def _timecop(subject: _Subject, fact: Fact) -> None:
     time, held = text(fact, "time"), subject.timecops.get(fact["object"])
     if not (held and held[0] > time):
@@ -219,18 +277,27 @@ def _winner(subject: _Subject, fact: Fact) -> None:
 
 def _cycles(subject: _Subject, fact: Fact) -> None:
     length, timings, time = fact["bytes"], fact["cycles"], fact["time"]
-    points = subject.points.get(fact["object"])
-    if points is None:
-        points = subject.points.setdefault(text(fact, "object"), {})
+    points = subject.counted.points.setdefault(text(fact, "object"), {})
     held = points.get(length)
-    if held and held[0] > time:
+    if held and held.time > time:
         return
+    kept = timings if length in SLOPE_LENGTHS else ()
+    points[length] = _Point(time, _checked(length, timings), kept)
+
+
+def _checked(length: int, timings: Sequence[float]) -> Quartiles:
     if type(length) is not int or length < 0:
         raise TypeError("bytes is a length")
     found = quartiles(timings)
     if not math.isfinite(found.low + found.median + found.high):
         raise ValueError("cycles are finite numbers")
-    points[length] = time, found, timings if length in SLOPE_LENGTHS else ()
+    return found
+
+
+def _certainty(processes: list[tuple[list[float], str]], doubtful: bool) -> Certainty:
+    likely = interval([median(timings) for timings, _ in processes])
+    disturbed = sum(bool(disturbance) for _, disturbance in processes)
+    return Certainty(likely, len(processes), disturbed, unrest(processes), doubtful)
 
 
 def _current(subject: _Subject) -> list[Build]:
@@ -291,14 +358,15 @@ def _implementation(name: str, subject: _Subject) -> Implementation:
         builds=tuple(builds),
         codes=tuple(codes),
         winner=winner,
-        curve={length: points[length][1] for length in sorted(points)},
+        curve={length: points[length].quartiles for length in sorted(points)},
+        certainty={n: c for n in sorted(points) if (c := points[n].certainty)},
         long=_long(points),
-        measured=span(time for time, _, _ in points.values()),
+        measured=span(point.time for point in points.values()),
     )
 
 
-def _long(points: dict[int, Point]) -> Quartiles | None:
+def _long(points: dict[int, _Point]) -> Quartiles | None:
     short, long = SLOPE_LENGTHS
     if short not in points or long not in points:
         return None
-    return slope(points[short][2], points[long][2], long - short)
+    return slope(points[short].timings, points[long].timings, long - short)

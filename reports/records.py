@@ -4,11 +4,12 @@ Everything is in the units of the data file: cycles as the machine's counter cou
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from driver import lengths
 from driver.agreement import Agreement, Opinion, compare
+from driver.certainty import Interval
 from driver.data import UNKNOWN_OBJECT
 from driver.quartiles import Quartiles
 
@@ -132,6 +133,21 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure a median is. `interval` (cycles of one call) holds it, by the medians of so many `processes`.
+
+    `disturbed` counts those of them that could not be had quiet, `unrest` is the likely reason why quartiles lie far
+    apart, and `doubtful` says that a call of known duration read wrong beside.
+    """
+
+    interval: Interval
+    processes: int
+    disturbed: int
+    unrest: str
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Implementation:
     """One implementation under one ABI, as its newest builds make it.
 
@@ -147,6 +163,7 @@ class Implementation:
     curve: Mapping[int, Quartiles]
     long: Quartiles | None
     measured: tuple[str, str] | None
+    certainty: Mapping[int, Certainty] = field(default_factory=dict)
 
     def per_byte(self, column: Column) -> Quartiles | None:
         """Cycles/byte at a length (bytes) or `LONG`; None where not measured, and for no bytes at all."""
@@ -217,13 +234,18 @@ class Hash:
 
 @dataclass(frozen=True, slots=True)
 class Abi:
-    """An ABI of a machine. `status` is "ok", why it is not available, or empty where nothing told."""
+    """An ABI of a machine. `status` is "ok", why it is not available, or empty where nothing told.
+
+    `cycles_per_tick` is what the counter's ticks were scaled by, over all calibrations; None where figures are as
+    counted.
+    """
 
     name: str
     status: str
     counter: Counter | None
     hashes: tuple[Hash, ...]
     measured: tuple[str, str] | None
+    cycles_per_tick: Quartiles | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,6 +233,9 @@ def _counted(abi: Abi) -> str:
     if not counter:
         return f"{abi.name}: the data does not say what counted the cycles"
     rate = f" ({format.rate(counter.ticks_per_second)})" if counter.ticks_per_second else ""
+    scale = abi.cycles_per_tick
+    if scale and not counter.core_cycles:
+        return f"cycles of the core: ticks of {counter.name}{rate}, {scale.median:.3f} cycles each by calibration"
     if counter.core_cycles is None:
         return f"cycles counted by {counter.name}{rate}; whether it counts the core's is not known"
     if not counter.core_cycles:

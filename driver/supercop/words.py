@@ -24,7 +24,8 @@ VERDICTS = {"ok": ("ok", "match"), "unknown": ("ok", "unknown"), "fails": ("fail
 VERDICT_WORDS = {said: verdict for verdict, said in VERDICTS.items()}
 
 # Parts of counters' names that tell what they count. Of other names nothing is known.
-_CORE = {"pmc", "perfevent", "rdpmc"}
+CALIBRATED = "-calibrated"  # behind a counter's name: its ticks are scaled to cycles of the core
+_CORE = {"pmc", "perfevent", "rdpmc", "calibrated"}
 _CONSTANT = {"tsc", "tscasm", "vct", "cntvct", "monotonic", "gettimeofday"}
 
 _DEVIATION = re.compile(r"[+-][0-9]+")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from driver import lengths, samples
 from driver.data import DataError, Fact
 from driver.quartiles import stabilized
 from driver.supercop import words
@@ -75,12 +76,29 @@ class Details:
         elif kind == "trial":
             self.trials.setdefault((name, fact["object"]), {})[fact["key"]] = _timed(fact)
         elif kind == "cycles" and (points := self.cycles.get((name, fact["object"]))) is not None:
-            held = points.get(fact["bytes"])
-            if held is None or time >= held[0]:
-                points[fact["bytes"]] = _timed(fact)
+            _enter(points, fact["bytes"], _timed(fact))
+        elif kind == "timings" and (points := self.cycles.get((name, fact["object"]))) is not None:
+            for length, timed in _calibrated(fact):
+                _enter(points, length, timed)
+
+
+def _enter(points: dict[int, _Timed], length: int, timed: _Timed) -> None:
+    held = points.get(length)
+    if held is None or timed[0] >= held[0]:
+        points[length] = timed
+
+
+def _calibrated(fact: Fact) -> Iterator[tuple[int, _Timed]]:
+    """Each length (bytes) of a fact with samples, in whole cycles: SUPERCOP's format has no others."""
+    found = samples.together(samples.restore(one) for one in fact["samples"])
+    for length, processes in found.items():
+        whole = array("q", (round(t) for timings, _ in processes for t in timings))
+        yield length, (fact.get("time", ""), whole, len(processes))
 
 
 def _timed(fact: Fact) -> _Timed:
+    if "samples" in fact:
+        return next(timed for length, timed in _calibrated(fact) if length == lengths.RACE)
     try:
         timings = array("q", fact["cycles"])
     except (TypeError, OverflowError):
@@ -155,6 +173,17 @@ class _Lines:
                 bytes_of = [int(size.get(section, 0)) for section in ("text", "data", "bss")]
                 yield self._line(one, time, "objsize", *who, *bytes_of, words.OBJECTS)
 
+    @property
+    def _rate(self) -> int:
+        """Cycles per second, as far as calibrations tell."""
+        counter, scale = self.abi.counter, self.abi.cycles_per_tick
+        return int(counter.ticks_per_second * (scale.median if scale else 1)) if counter else 0
+
+    @property
+    def _counter(self) -> str:
+        counter, scale = self.abi.counter, self.abi.cycles_per_tick
+        return counter.name + (words.CALIBRATED if scale else "") if counter else ""
+
     def _checked(self, one: Implementation, build: Build, who: tuple[str, str]) -> Iterator[str]:
         place = self._name(one), build.object
         check, trials = self.details.checks.get(place), self.details.trials.get(place, {})
@@ -164,11 +193,10 @@ class _Lines:
         verdict = words.VERDICT_WORDS.get((check["outcome"], check.get("expected", "unknown")))
         if verdict and trials:
             timings = [timing for _, some, _ in trials.values() for timing in some]
-            value, counter = stabilized(timings, 2), self.abi.counter
+            value = stabilized(timings, 2)
             sums = "/".join(check.get(f"checksum{which}") or "-" for which in ("small", "big"))
-            rate = int(counter.ticks_per_second) if counter else 0
             time = max(time for time, _, _ in trials.values())
-            told = (sums, verdict, value, 0, rate, *who, words.deviations(value, timings))
+            told = (sums, verdict, value, 0, self._rate, *who, words.deviations(value, timings))
             yield self._line(one, time, "try", *told)
         elif check["outcome"] == "failed":
             reason = words.message(check.get("reason") or "")
@@ -177,7 +205,7 @@ class _Lines:
             self.left_out["builds that are right and were not raced"] += 1
 
     def _measured(self, one: Implementation) -> Iterator[str]:
-        winner, counter = one.winner, self.abi.counter
+        winner = one.winner
         if winner is None:
             return
         place = self._name(one), winner.object
@@ -186,13 +214,12 @@ class _Lines:
         check = self.details.checks.get(place, {})
         command = next(iter(winner.options), "")
         versions = [c.version for c in self.machine.compilers if c.command == command]
-        rate = int(counter.ticks_per_second) if counter else 0
         told: list[tuple[str, *tuple[object, ...]]] = [
             ("implementation", self._directory(one), words.word(one.newest.version)),
             ("outputbytes", check.get("output_bytes") or one.output_bytes or "-"),
             ("cpuid", words.word(self.machine.processor)),
-            ("cpucycles_persecond", rate),
-            ("cpucycles_implementation", words.word(counter.name if counter else "")),
+            ("cpucycles_persecond", self._rate),
+            ("cpucycles_implementation", words.word(self._counter)),
             ("compiler", words.option_set(winner.options), words.word("".join(versions[:1]))),
         ]
         for what, *rest in told:
