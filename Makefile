@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: test test-all bench-run bench-accepted prepare lint format lock
+.PHONY: test test-all bench-run bench-truth bench-accepted prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -14,6 +14,10 @@ test-all: lint
 # How long runs of the shipped tree take, against what is promised.
 bench-run: prepare
 	$(python) tests/bench/run_times.py
+
+# Whether cycles are true, how well they repeat, and what each correction is worth.
+bench-truth: prepare
+	$(python) -m tests.bench.truth
 
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare

@@ -16,12 +16,47 @@ __attribute__((noinline)) void cpucycles_chain(unsigned long long blocks) {
     } while (--blocks);
 }
 
-/* Of chains one after the other; readings[i + 1] - readings[i] is the i-th. */
-static void time_segments(const struct cpucycles_counter *counter, unsigned long long blocks,
-                          unsigned long long readings[segments + 1]) {
+/* Chains side by side, as many as the registers hold: as fast as the core can, which is less when a
+ * hyperthread of it has other work. A chain alone does not show that: it leaves room enough. */
+#if defined(__i386__) || defined(__arm__)
+enum { side_by_side = 4 };
+#define WIDE_STEP(a, y)                                                                            \
+    CPUCYCLES_ADD(a, y)                                                                            \
+    CPUCYCLES_ADD(b, y)                                                                            \
+    CPUCYCLES_ADD(c, y)                                                                            \
+    CPUCYCLES_ADD(d, y)
+#else
+enum { side_by_side = 8 };
+#define WIDE_STEP(a, y)                                                                            \
+    CPUCYCLES_ADD(a, y)                                                                            \
+    CPUCYCLES_ADD(b, y)                                                                            \
+    CPUCYCLES_ADD(c, y)                                                                            \
+    CPUCYCLES_ADD(d, y)                                                                            \
+    CPUCYCLES_ADD(e, y)                                                                            \
+    CPUCYCLES_ADD(f, y)                                                                            \
+    CPUCYCLES_ADD(g, y)                                                                            \
+    CPUCYCLES_ADD(h, y)
+#endif
+
+/* A loop of 64 rows, which is in the cache of any core. */
+__attribute__((noinline)) static void wide(unsigned long long blocks) {
+    size_t a = 1, b = 1, c = 1, d = 1, y = 3;
+#if !defined(__i386__) && !defined(__arm__)
+    size_t e = 1, f = 1, g = 1, h = 1;
+#endif
+    CPUCYCLES_HIDE(y);
+    blocks *= 1024 / 64;
+    do {
+        CPUCYCLES_64(WIDE_STEP, a, y)
+    } while (--blocks);
+}
+
+/* Of the same work done several times in a row; readings[i + 1] - readings[i] is the i-th. */
+static void time_segments(const struct cpucycles_counter *counter, void (*work)(unsigned long long),
+                          unsigned long long blocks, unsigned long long readings[segments + 1]) {
     readings[0] = counter->read();
     for (int i = 0; i < segments; ++i) {
-        cpucycles_chain(blocks);
+        work(blocks);
         readings[i + 1] = counter->read();
     }
 }
@@ -46,19 +81,33 @@ static double ticks_of_clean(const unsigned long long readings[segments + 1], do
     return sum;
 }
 
-double cpucycles_calibrate(const struct cpucycles_counter *counter, double cost,
-                           unsigned long long ticks) {
-    static unsigned long long blocks = 1;
+/* Blocks of that work in a tick, by segments that take at least `ticks` together. `blocks` is how
+ * many a segment has, remembered from one time to the next. */
+static double blocks_per_tick(const struct cpucycles_counter *counter, double cost,
+                              void (*work)(unsigned long long), unsigned long long ticks,
+                              unsigned long long *blocks) {
     unsigned long long readings[segments + 1];
     int clean;
     for (;;) {
-        time_segments(counter, blocks, readings);
-        if (readings[segments] - readings[0] >= ticks || blocks >> 30)
+        time_segments(counter, work, *blocks, readings);
+        if (readings[segments] - readings[0] >= ticks || *blocks >> 30)
             break;
-        blocks *= 2;
+        *blocks *= 2;
     }
     double sum = ticks_of_clean(readings, cost, &clean);
-    return sum > 0 ? (double)clean * (double)blocks * block / sum : 0;
+    return sum > 0 ? (double)clean * (double)*blocks / sum : 0;
+}
+
+double cpucycles_calibrate(const struct cpucycles_counter *counter, double cost,
+                           unsigned long long ticks) {
+    static unsigned long long blocks = 1;
+    return blocks_per_tick(counter, cost, cpucycles_chain, ticks, &blocks) * block;
+}
+
+double cpucycles_width(const struct cpucycles_counter *counter, double cost,
+                       unsigned long long ticks) {
+    static unsigned long long blocks = 1;
+    return blocks_per_tick(counter, cost, wide, ticks, &blocks) * 1024 * side_by_side;
 }
 
 /* Of groups of readings in a row the one that took least: nothing interrupted it. */

@@ -91,6 +91,11 @@ void cpucycles_chain(unsigned long long blocks);
 double cpucycles_calibrate(const struct cpucycles_counter *counter, double cost,
                            unsigned long long ticks);
 
+/* Instructions per tick of independent chains: against cycles per tick, how many the core does in a
+ * cycle. It is less than usual while another hyperthread of the core has work. */
+double cpucycles_width(const struct cpucycles_counter *counter, double cost,
+                       unsigned long long ticks);
+
 /* Ticks from one reading to the next with nothing between, on average: it has parts of a step. */
 double cpucycles_reading_cost(const struct cpucycles_counter *counter);
 

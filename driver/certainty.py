@@ -10,11 +10,16 @@ from math import comb
 from statistics import median
 
 from driver.quartiles import Quartiles, quartiles
+from driver.samples import Processes, undisturbed
 
 WIDE = 0.02  # from the first to the third quartile, as a part of the median
 CONFIDENCE = 0.95
+DISTURBANCES = {
+    "shared": "another hyperthread of the core was busy",
+    "moved": "the core's rate changed while it was timed",
+    "interrupted": "something else ran on the core while it was timed",
+}
 MOST = 0.75  # of something: nearly all
-Processes = Sequence[tuple[Sequence[float], str]]  # timings of each, and what disturbed them
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +62,14 @@ def is_wide(found: Quartiles) -> bool:
 
 def unrest(processes: Processes) -> str:
     """The likely reason why quartiles are far apart, from the timings of each process; empty where they are not."""
-    timings = [t for some, _ in processes for t in some]
-    whole = quartiles(timings)
+    whole = quartiles(undisturbed(processes))
     if not is_wide(whole):
         return ""
-    disturbed = sum(bool(disturbance) for _, disturbance in processes)
-    if 4 * disturbed >= len(processes):
-        what = next(d for _, d in processes if d)
-        return {
-            "moved": "the core's rate changed while it was timed",
-            "interrupted": "something else ran on the core while it was timed",
-        }.get(what, what)
+    disturbances = [disturbance for _, disturbance in processes if disturbance]
+    if 2 * len(disturbances) > len(processes):
+        what = max(disturbances, key=disturbances.count)
+        return DISTURBANCES.get(what, what)
+    processes = [(some, "") for some, disturbance in processes if not disturbance]
     between = [median(some) for some, _ in processes]
     within = median(_width(some) for some, _ in processes)
     if len(processes) > 1 and within < (whole.high - whole.low) / 2:

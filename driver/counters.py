@@ -26,7 +26,8 @@ class Rejected:
 class Counter:
     """What timings are in. `resolution`, `cost` and `noise` in ticks; `core_cycles`: whether ticks are these.
 
-    `cost` is the median of two readings with nothing between, `noise` their interquartile range.
+    `width` is how many independent instructions the core did in a cycle at its best, as code for this ABI, 0 where
+    unknown; `cost` is the median of two readings with nothing between, `noise` their interquartile range.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Counter:
     noise: int = 0
     reason: str = ""
     others: tuple[Rejected, ...] = ()
+    width: float = 0
 
 
 def parse(results: bytes, token: str) -> Counter | None:
@@ -48,6 +50,7 @@ def parse(results: bytes, token: str) -> Counter | None:
     if len(told) != 7 or not all(word.isdecimal() for word in told[1:6]):
         return None
     resolution, rate, core, cost, noise = map(int, told[1:6])
+    widths = [int(line[2]) / 1000 for line in lines if line[:2] == [token, "width"]]
     reasons = [(kind, *text.partition(" ")[::2]) for kind, text in facts]
     return Counter(
         told[0],
@@ -59,6 +62,7 @@ def parse(results: bytes, token: str) -> Counter | None:
         noise,
         next((why for kind, name, why in reasons if kind == "chosen" and name == told[0]), ""),
         tuple(Rejected(name, why) for kind, name, why in reasons if kind == "other"),
+        max(widths, default=0),
     )
 
 

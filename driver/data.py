@@ -183,7 +183,7 @@ class Store:
         if fact is None:
             return None
         found = samples.together(samples.restore(one) for one in fact["samples"])
-        return median(t for timings, _ in found[lengths.RACE] for t in timings)
+        return median(samples.undisturbed(found[lengths.RACE]))
 
     def is_newest(self, build: Fact) -> bool:
         """Whether a `build` fact is the newest of its implementation, ABI and option set, and counts.

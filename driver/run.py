@@ -264,5 +264,5 @@ class Run:
 
 
 def _cycles(found: Sequence[Sample]) -> list[float]:
-    """Cycles of lengths.RACE bytes, all timings."""
-    return [t for timings, _ in samples.together(found)[lengths.RACE] for t in timings]
+    """Cycles of lengths.RACE bytes, all timings that count."""
+    return samples.undisturbed(samples.together(found)[lengths.RACE])

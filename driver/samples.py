@@ -10,8 +10,10 @@ from statistics import median
 from typing import Any
 
 Fields = dict[str, Any]
+Processes = Sequence[tuple[Sequence[float], str]]  # timings of each, and what disturbed them
 
 MOVED = 0.005  # by how much the calibration may change during a batch
+SHARED = 0.015  # how much less than alone the core may do beside another hyperthread's work
 PROBE = 0.01  # by how much a call of known duration may be off
 
 
@@ -24,11 +26,13 @@ class Batch:
     """Timings with one calibration, `before` and `after` them (cycles per tick), of the quietest of `takes`.
 
     `rows` counts the lengths in it, `switches` how often another thread ran; `interrupted`: a timing shows it.
+    `width` is how many independent instructions the core did in a cycle: fewer while another hyperthread has work.
     """
 
     rows: int
     before: float
     after: float
+    width: float
     takes: int
     switches: int
     interrupted: bool
@@ -38,9 +42,10 @@ class Batch:
         """The mean of both."""
         return (self.before + self.after) / 2
 
-    @property
-    def disturbance(self) -> str:
-        """What went on that could not be had quieter: `moved`, `interrupted`, or empty."""
+    def disturbance(self, width: float) -> str:
+        """What could not be had quieter: `shared`, `moved`, `interrupted`, or empty. `width`: of the core alone."""
+        if self.width < width * (1 - SHARED):
+            return "shared"
         if not self.before or abs(self.after / self.before - 1) > MOVED:
             return "moved"
         return "interrupted" if self.interrupted or self.switches else ""
@@ -60,14 +65,21 @@ class Sample:
     """What one process timed, lengths in the order in which they were taken.
 
     `reading` (ticks) is in every timing, `zero` (cycles) in every call of one; `probe` is what a call of known duration
-    took, as a multiple of that.
+    took, as a multiple of that. `width` is what a batch's should be, 0 where that was not known.
     """
 
     reading: float
     zero: float
     probe: float
+    width: float
     batches: tuple[Batch, ...]
     rows: tuple[Row, ...]
+
+    @property
+    def disturbed(self) -> float:
+        """The part of the rows that something disturbed, from 0 to 1."""
+        rows = sum(batch.rows for batch in self.batches if batch.disturbance(self.width))
+        return rows / max(1, len(self.rows))
 
     @property
     def is_doubtful(self) -> bool:
@@ -86,12 +98,20 @@ class Sample:
         for row, batch in self.rows_and_batches():
             scale = batch.cycles_per_tick / row.calls
             begin = self.reading * scale + self.zero
-            yield row.length, [tick * scale - begin for tick in row.ticks], batch.disturbance
+            yield (
+                row.length,
+                [tick * scale - begin for tick in row.ticks],
+                batch.disturbance(self.width),
+            )
 
     def ticks(self) -> Iterator[tuple[int, list[float], str]]:
         """The same in the counter's own ticks, with nothing taken off."""
         for row, batch in self.rows_and_batches():
-            yield row.length, [tick / row.calls for tick in row.ticks], batch.disturbance
+            yield (
+                row.length,
+                [tick / row.calls for tick in row.ticks],
+                batch.disturbance(self.width),
+            )
 
     def fields(self) -> Fields:
         """As it stands in a fact."""
@@ -99,8 +119,9 @@ class Sample:
             "reading": round(self.reading, 3),
             "zero": round(self.zero, 3),
             "probe": round(self.probe, 5),
+            "width": self.width,
             "batches": [
-                [b.rows, b.before, b.after, b.takes, b.switches, int(b.interrupted)]
+                [b.rows, b.before, b.after, b.width, b.takes, b.switches, int(b.interrupted)]
                 for b in self.batches
             ],
             "rows": [[row.length, row.calls, *row.ticks] for row in self.rows],
@@ -110,13 +131,16 @@ class Sample:
 def restore(fields: Mapping[str, Any]) -> Sample:
     """A sample from what `fields` made of it. Raises ValueError, KeyError or TypeError for what is none."""
     batches = tuple(
-        Batch(rows, before, after, takes, switches, bool(interrupted))
-        for rows, before, after, takes, switches, interrupted in fields["batches"]
+        Batch(rows, before, after, width, takes, switches, bool(interrupted))
+        for rows, before, after, width, takes, switches, interrupted in fields["batches"]
     )
     rows = tuple(Row(length, calls, tuple(ticks)) for length, calls, *ticks in fields["rows"])
-    if sum(batch.rows for batch in batches) != len(rows):
+    if sum(batch.rows for batch in batches) != len(rows) or any(b.rows < 1 for b in batches):
         raise ValueError("batches do not have all rows")
-    return Sample(fields["reading"], fields["zero"], fields["probe"], batches, rows)
+    if not all(row.calls >= 1 and row.ticks for row in rows):
+        raise ValueError("a row without calls or timings")
+    reading, zero, probe, width = (fields[n] for n in ("reading", "zero", "probe", "width"))
+    return Sample(reading, zero, probe, width, batches, rows)
 
 
 def together(
@@ -128,6 +152,13 @@ def together(
         for length, timings, disturbance in sample.ticks() if in_ticks else sample.cycles():
             found.setdefault(length, []).append((timings, disturbance))
     return found
+
+
+def undisturbed(processes: Processes) -> list[float]:
+    """The timings that count: those of quiet processes, where these are the half of all or more; else all."""
+    quiet = [timings for timings, disturbance in processes if not disturbance]
+    chosen = quiet if 2 * len(quiet) >= len(processes) else [some for some, _ in processes]
+    return [t for timings in chosen for t in timings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +173,11 @@ class _Known:
         return (median(row.ticks) - reading) * self.batch.cycles_per_tick / row.calls
 
 
-def parse(facts: Iterable[Sequence[str]]) -> Sample:
-    """A sample from what the harness said (measure/harness.h). Raises NoSample where it is none."""
+def parse(facts: Iterable[Sequence[str]], width: float = 0) -> Sample:
+    """A sample from what the harness said (measure/harness.h). Raises NoSample where it is none.
+
+    `width`: how many independent instructions the core does in a cycle when it is alone; 0 where that is not known.
+    """
     reading = 0.0
     batches: list[Batch] = []
     rows: list[Row] = []
@@ -152,8 +186,9 @@ def parse(facts: Iterable[Sequence[str]]) -> Sample:
         if kind == "reading":
             reading = int(words[0]) / 1000
         elif kind == "batch":
-            _, before, after, takes, switches, interrupted = map(int, words)
-            batches.append(Batch(0, before / 1e9, after / 1e9, takes, switches, bool(interrupted)))
+            _, before, after, alone, takes, switches, interrupted = map(int, words)
+            scale = before / 1e9, after / 1e9, round(alone / 1e9, 4)
+            batches.append(Batch(0, *scale, takes, switches, bool(interrupted)))
         elif kind in ("ticks", "known"):
             length, calls, *ticks = map(int, words)
             row = Row(length, calls, tuple(ticks))
@@ -169,4 +204,4 @@ def parse(facts: Iterable[Sequence[str]]) -> Sample:
     taken = (probe.cycles(reading) - zero) / probe.row.length
     # A batch of known calls alone has nothing that is kept.
     kept = tuple(batch for batch in batches if batch.rows)
-    return Sample(reading, zero, taken, kept, tuple(rows))
+    return Sample(reading, zero, taken, width, kept, tuple(rows))

@@ -13,10 +13,9 @@
  *     check <length ...>
  *         both checksums, digests of the known-answer message at these lengths, then every length
  *         to 256 and some more at the edge of memory
- *     time <name=number ...> <length ...>
- *         timings of each length, in the order given, by the counter that suits best here
  *     time@<counter> <name=number ...> <length ...>
- *         the same by the counter of that name, or not at all. struct time_request has the names
+ *         timings of each length, in the order given, by the counter of that name or not at all;
+ *         struct time_request has the names
  *     quiet@<counter> processor=<number> ticks=<number>
  *         how much else goes on on a processor, looked at for so long
  *     counter [<processor>]
@@ -31,13 +30,16 @@
  *         nothing was found at the edge of memory
  *     reading <thousandths of a tick>
  *         what a timing has in it that is not the call: the reading of the counter
- *     batch <items> <cycles per tick before> <after> <takes> <switches> <interrupted: 0 or 1>
+ *     batch <items> <cycles per tick before> <after> <width> <takes> <switches> <interrupted>
  *         calibration around the items that follow, in thousandths of a millionth, and how quiet
- *         the take was that was kept: how often another thread ran, whether a timing shows it
+ *         the take was that was kept: how many independent instructions the core did in a cycle,
+ *         likewise; how often another thread ran; whether (0 or 1) a timing shows an interruption
  *     ticks <length> <calls> <timing ...>
  *         ticks of that many calls together, with one reading
  *     known <cycles> <calls> <timing ...>
  *         the same of a call that takes so many cycles by construction
+ *     width <thousandths>
+ *         how many independent instructions the core does in a cycle, at its best
  *     quiet <chains> <ticks of all> <quartiles of one: low, median, high>
  *     counter <name> <resolution> <ticks per second> <core cycles: 0 or 1> <cost> <noise>
  *             <what it counts>
@@ -113,9 +115,12 @@ struct time_request {
     unsigned long long warmup;      /* calls of each length before its first timing */
     unsigned long long timings;     /* of each length */
     unsigned long long timing;      /* ticks that calls timed together take at least; 0: one call */
-    unsigned long long calibration; /* ticks of a chain; 0: ticks are cycles, no calibration */
+    unsigned long long core;        /* 1: ticks are cycles of the core, and not to be scaled */
+    unsigned long long calibration; /* ticks of a chain */
     unsigned long long batch;       /* ticks after which the next calibration is due */
     unsigned long long moved;       /* millionths by which a batch's calibration may have changed */
+    unsigned long long width;       /* thousandths of a cycle's instructions, alone; 0: not known */
+    unsigned long long shared;      /* millionths by which it may be less */
     unsigned long long gap;     /* ticks of a timing that nothing but an interruption explains */
     unsigned long long retakes; /* of one batch */
     unsigned long long seed;    /* of the message */

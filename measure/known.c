@@ -7,20 +7,25 @@
 
 #include <stddef.h>
 
-/* Noinline, and called through a pointer: with the same instructions around it as a hash. */
-#define KNOWN(name, steps)                                                                         \
+enum { steps = 64 };
+
+/* Like a hash: called through a pointer, a loop over the length, and a result that is written. What
+ * is not of the chain depends on nothing in it, and runs beside it. */
+#define KNOWN(name, step)                                                                          \
     __attribute__((noinline)) static int name(unsigned char *out, const unsigned char *in,         \
                                               unsigned long long length) {                         \
         size_t x = (size_t)length, y = 3;                                                          \
-        (void)out;                                                                                 \
         (void)in;                                                                                  \
         CPUCYCLES_HIDE(y);                                                                         \
-        steps return 0;                                                                            \
+        for (; length >= steps * CPUCYCLES_STEP; length -= steps * CPUCYCLES_STEP) {               \
+            CPUCYCLES_64(step, x, y)                                                               \
+        }                                                                                          \
+        out[0] = 0;                                                                                \
+        return 0;                                                                                  \
     }
 
-KNOWN(add64, CPUCYCLES_64(CPUCYCLES_ADD, x, y))
-KNOWN(add512, CPUCYCLES_512(CPUCYCLES_ADD, x, y))
-KNOWN(xor768, CPUCYCLES_512(CPUCYCLES_XOR, x, y) CPUCYCLES_256(CPUCYCLES_XOR, x, y))
+KNOWN(adds, CPUCYCLES_ADD)
+KNOWN(xors, CPUCYCLES_XOR)
 
 const struct known known_calls[known_count] = {
-    {add64, 64 * CPUCYCLES_STEP}, {add512, 512 * CPUCYCLES_STEP}, {xor768, 768 * CPUCYCLES_STEP}};
+    {adds, 64 * CPUCYCLES_STEP}, {adds, 512 * CPUCYCLES_STEP}, {xors, 768 * CPUCYCLES_STEP}};

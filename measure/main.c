@@ -52,6 +52,9 @@ static unsigned long long *field(const char *name) {
         {"seed", &asked.seed},
         {"in", &asked.in},
         {"out", &asked.out},
+        {"core", &asked.core},
+        {"width", &asked.width},
+        {"shared", &asked.shared},
         {"cold", &asked.cold},
         {"ticks", &asked.batch},
     };
@@ -88,12 +91,11 @@ static void run_check(void) {
     check_run(list, count);
 }
 
-/* By the counter of that name and no other, or with none given by the best one. */
+/* By the counter of that name and no other. */
 static void open_counter(const char *name) {
     fields();
     pin(asked.processor);
-    if (name)
-        time_with(name);
+    time_with(name);
 }
 
 static void run_time(const char *name) {
@@ -128,8 +130,6 @@ int main(void) {
     watch_start(seconds_for_a_call, seconds);
     if (strcmp(verb, "check") == 0)
         run_check();
-    else if (strcmp(verb, "time") == 0)
-        run_time(NULL);
     else if (strncmp(verb, "time@", 5) == 0)
         run_time(verb + 5);
     else if (strncmp(verb, "quiet@", 6) == 0)

@@ -10,6 +10,7 @@
 #include "../cpucycles/cpucycles.h"
 #include "harness.h"
 
+#include <alloca.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -26,6 +27,7 @@ struct item {
 /* How one take of a batch went. */
 struct quiet {
     double before, after; /* cycles per tick */
+    double width;         /* instructions per cycle of independent chains, the lower of two */
     unsigned long long switches;
     int interrupted;
 };
@@ -43,21 +45,33 @@ static unsigned char *placed(unsigned long long bytes, unsigned offset) {
 
 /* Each call between two barriers: the next does not begin before it has ended, as it would in a
  * loop on a processor that works ahead, by more the shorter it is. */
-static unsigned long long one_timing(const struct item *item, unsigned calls) {
+__attribute__((noinline)) static unsigned long long timing_here(const struct item *item,
+                                                                unsigned calls) {
     hash_function *call = item->call;
     unsigned long long begun, ended, length = item->length;
-    int status = 0;
+    int wrong = 0;
     if (asked->cold)
         cold_evict();
     begun = counter->read();
     for (unsigned i = 0; i < calls; ++i) {
         cpucycles_barrier();
-        status |= call(out, in, length);
+        wrong = call(out, in, length);
+        if (wrong != 0)
+            watch_problem("returned", (unsigned long long)wrong, 0);
     }
     ended = counter->read();
-    if (status != 0)
-        watch_problem("returned", (unsigned long long)status, 0);
     return ended - begun;
+}
+
+/* Where the stack lies against everything else changes timings by percents, in whatever way it
+ * does: each timing has another place for it, so that the median is of many layouts and not of one
+ * that a process happens to have. */
+static unsigned long long one_timing(const struct item *item, unsigned calls) {
+    static unsigned long long state = 1;
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    volatile char *room = alloca((size_t)(state >> 52) / 16 * 16 + 16); /* within a page */
+    room[0] = 0;
+    return timing_here(item, calls);
 }
 
 static unsigned calls_within(double ticks, unsigned tried) {
@@ -91,9 +105,8 @@ static int was_interrupted(const unsigned long long *timings) {
 
 static int time_item(struct item *item, unsigned long long *timings) {
     watch_enter("time", item->length);
-    for (unsigned i = 0; i < asked->warmup; ++i)
-        if (item->call(out, in, item->length) != 0)
-            watch_problem("returned", 1, 0);
+    if (asked->warmup)
+        timing_here(item, (unsigned)asked->warmup);
     item->calls = asked->cold || asked->timing == 0 ? 1 : calls_together(item);
     for (unsigned i = 0; i < asked->timings; ++i)
         timings[i] = one_timing(item, item->calls);
@@ -101,8 +114,19 @@ static int time_item(struct item *item, unsigned long long *timings) {
     return was_interrupted(timings);
 }
 
-static double cycles_per_tick(void) {
-    return asked->calibration ? cpucycles_calibrate(counter, cost, asked->calibration) : 1;
+/* What the core does right now. */
+struct pace {
+    double scale; /* cycles per tick */
+    double width; /* independent instructions per cycle */
+};
+
+static struct pace pace_now(void) {
+    struct pace pace = {1, 0};
+    if (!asked->core)
+        pace.scale = cpucycles_calibrate(counter, cost, asked->calibration);
+    if (pace.scale > 0)
+        pace.width = cpucycles_width(counter, cost, asked->calibration / 2) / pace.scale;
+    return pace;
 }
 
 static unsigned long long switches(void) {
@@ -111,39 +135,37 @@ static unsigned long long switches(void) {
     return (unsigned long long)use.ru_nvcsw + (unsigned long long)use.ru_nivcsw;
 }
 
+/* The pace at the end of a take is that at the beginning of the next. */
+static struct pace pace;
+
 /* Items from items[0] on until they have taken as long as a batch should, or `limit` of them;
  * returns how many. */
 static unsigned long long take(struct item *items, unsigned long long limit, int is_again,
                                unsigned long long *timings, struct quiet *quiet) {
     unsigned long long done = 0, begun, before = switches();
-    quiet->before = cycles_per_tick();
+    double width = pace.width;
+    quiet->before = pace.scale;
     quiet->interrupted = 0;
     begun = counter->read();
     do {
         quiet->interrupted |= time_item(&items[done], timings + done * asked->timings);
         ++done;
     } while (done < limit && (is_again || counter->read() - begun < asked->batch));
-    quiet->after = cycles_per_tick();
+    pace = pace_now();
+    quiet->after = pace.scale;
+    quiet->width = pace.width < width ? pace.width : width;
     quiet->switches = switches() - before;
     return done;
 }
 
-static double moved(const struct quiet *quiet) {
-    double ratio = quiet->before > 0 ? quiet->after / quiet->before - 1 : 1;
-    return ratio < 0 ? -ratio : ratio;
-}
-
-static int is_quiet(const struct quiet *quiet) {
-    return moved(quiet) * 1e6 <= asked->moved && !quiet->interrupted && !quiet->switches;
-}
-
-/* An interruption is in few timings, a ratio that moved is in all of them. */
-static int is_quieter(const struct quiet *one, const struct quiet *other) {
-    int one_moved = moved(one) * 1e6 > asked->moved,
-        other_moved = moved(other) * 1e6 > asked->moved;
-    if (one_moved != other_moved)
-        return other_moved;
-    return one->interrupted + (one->switches != 0) < other->interrupted + (other->switches != 0);
+/* How far off what the core did is, and 0 where nothing is known against it. */
+static double unquiet(const struct quiet *quiet) {
+    double moved = quiet->before > 0 ? quiet->after / quiet->before - 1 : 1;
+    double share = asked->width ? 1 - quiet->width * 1000 / (double)asked->width : 0;
+    double sum = quiet->interrupted || quiet->switches ? 1e-6 : 0; /* in few timings */
+    moved = moved < 0 ? -moved : moved;
+    sum += moved * 1e6 > (double)asked->moved ? moved : 0;
+    return sum + (share * 1e6 > (double)asked->shared ? share : 0);
 }
 
 /* What is kept of a batch, and room for another take of it. */
@@ -167,15 +189,15 @@ struct batch {
  * would otherwise take all that it may. */
 static struct batch one_batch(struct room kept, struct room again, unsigned long long limit,
                               unsigned long long *spare) {
-    struct batch batch = {0, 1, {0, 0, 0, 0}};
+    struct batch batch = {0, 1, {0, 0, 0, 0, 0}};
     batch.count = take(kept.items, limit, 0, kept.timings, &batch.quiet);
-    while (!is_quiet(&batch.quiet) && batch.takes <= asked->retakes && *spare > 0) {
+    while (unquiet(&batch.quiet) > 0 && batch.takes <= asked->retakes && *spare > 0) {
         struct quiet quiet;
         memcpy(again.items, kept.items, (size_t)batch.count * sizeof *again.items);
         take(again.items, batch.count, 1, again.timings, &quiet);
         --*spare;
         ++batch.takes;
-        if (is_quieter(&quiet, &batch.quiet)) {
+        if (unquiet(&quiet) < unquiet(&batch.quiet)) {
             keep(&again, kept, batch.count);
             batch.quiet = quiet;
         }
@@ -192,6 +214,7 @@ static void print_batch(const struct batch *batch, const struct item *items,
     report_number(batch->count);
     report_number(fixed(batch->quiet.before));
     report_number(fixed(batch->quiet.after));
+    report_number(fixed(batch->quiet.width));
     report_number(batch->takes);
     report_number(batch->quiet.switches);
     report_number((unsigned)batch->quiet.interrupted);
@@ -270,6 +293,8 @@ void time_run(const struct time_request *request, const unsigned long long *leng
     again.items = harness_allocate(total * sizeof *again.items);
     struct batch *all = harness_allocate(total * sizeof *all);
     cost = cpucycles_reading_cost(counter);
+    for (int i = 0; i < 3; ++i) /* finds how long chains must be, and wakes the core */
+        pace = pace_now();
     while (done < total) {
         struct room left = {kept.items + done, kept.timings + done * asked->timings};
         all[batches] = one_batch(left, again, total - done, &spare);

@@ -57,16 +57,17 @@ def _abi(
     """An ABI; its counter and status are of the newest machine fact that tells of it."""
     told = [fact["counter"][name] for fact in facts if name in (fact.get("counter") or {})]
     status = [fact["abis"][name] for fact in facts if name in (fact.get("abis") or {})]
+    counter = _counter(told[-1]) if told else None
     times = (t for found in hashes.values() for i in found for t in i.measured or ())
     return Abi(
         name=name,
         status=status[-1] if status else "",
-        counter=_counter(told[-1]) if told else None,
+        counter=counter,
         hashes=tuple(
             Hash(h, standing(found), *about.get(h, ("", ()))) for h, found in hashes.items()
         ),
         measured=span(times),
-        cycles_per_tick=scale,
+        cycles_per_tick=None if counter and counter.core_cycles else scale,
     )
 
 

@@ -17,6 +17,7 @@ from statistics import median
 from driver import data, samples
 from driver.certainty import interval, unrest
 from driver.quartiles import Quartiles, quartiles, slope
+from driver.samples import Sample
 from reports import machines
 from reports.fields import Fact, number, text, texts
 from reports.machines import About, described
@@ -168,31 +169,35 @@ class _Gathered:
         if fact.get("bytes", RACE_LENGTH) != RACE_LENGTH:
             return
         if "samples" in fact:
-            told = (samples.restore(one) for one in fact["samples"])
+            told = self._samples(fact)
             found = samples.together(told, in_ticks=self.in_ticks)[RACE_LENGTH]
-            trials, cycles = subject.trials, [t for timings, _ in found for t in timings]
+            trials, cycles = subject.trials, samples.undisturbed(found)
         else:
             trials, cycles = subject.counted.trials, fact["cycles"]
         quartiles(cycles)
         # An array takes a quarter of the memory, and trials are kept for every build.
         trials.setdefault(fact["object"], {})[fact["key"]] = array("d", cycles)
 
+    def _samples(self, fact: Fact) -> list[Sample]:
+        found = [samples.restore(one) for one in fact["samples"]]
+        scales = self.scales.setdefault((fact["machine"], fact["abi"]), array("d"))
+        scales.extend(batch.cycles_per_tick for one in found for batch in one.batches)
+        return found
+
     def _timings(self, subject: _Subject, fact: Fact) -> None:
         points = subject.points.setdefault(text(fact, "object"), {})
-        found_here = [samples.restore(one) for one in fact["samples"]]
-        place = fact["machine"], fact["abi"]
-        scales = self.scales.setdefault(place, array("d"))
-        scales.extend(b.cycles_per_tick for one in found_here for b in one.batches)
+        found_here = self._samples(fact)
         doubtful = any(one.is_doubtful for one in found_here)
         together = samples.together(found_here, in_ticks=self.in_ticks)
         for length, processes in together.items():
             held = points.get(length)
             if held and held.time > fact["time"]:
                 continue
-            timings = [t for some, _ in processes for t in some]
+            timings = samples.undisturbed(processes)
             found = _checked(length, timings)
             certainty = _certainty(processes, doubtful) if length in LENGTHS else None
-            kept = timings if length in SLOPE_LENGTHS else ()
+            every = [t for some, _ in processes for t in some]
+            kept = every if length in SLOPE_LENGTHS else ()
             points[length] = _Point(fact["time"], found, kept, certainty)
 
     def _once(self, word: str) -> str:
@@ -295,8 +300,11 @@ def _checked(length: int, timings: Sequence[float]) -> Quartiles:
 
 
 def _certainty(processes: list[tuple[list[float], str]], doubtful: bool) -> Certainty:
-    likely = interval([median(timings) for timings, _ in processes])
     disturbed = sum(bool(disturbance) for _, disturbance in processes)
+    counts = [
+        some for some, disturbance in processes if not disturbance or 2 * disturbed > len(processes)
+    ]
+    likely = interval([median(timings) for timings in counts])
     return Certainty(likely, len(processes), disturbed, unrest(processes), doubtful)
 
 

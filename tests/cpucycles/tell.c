@@ -4,6 +4,8 @@
  *     chosen <name, or - where none works>
  *     trial <name> <works: 0 or 1> <resolution> <cost> <noise> <core cycles> <reason>
  *
+ *     calibrates <1 where the chains of calibration run, and say of a tick how many cycles it is>
+ *
  * With a word, that counter is asked for instead:
  *
  *     used <- or why not>
@@ -33,6 +35,12 @@ static int goes(void) {
     return last > first;
 }
 
+static int calibrates(const struct cpucycles_counter *counter) {
+    double cost = cpucycles_reading_cost(counter);
+    double scale = cpucycles_calibrate(counter, cost, 100000);
+    return cost >= 0 && scale > 0 && scale < 1e9;
+}
+
 int main(int count, char **words) {
     if (count > 1) {
         const char *why = cpucycles_use(words[1]);
@@ -44,7 +52,9 @@ int main(int count, char **words) {
     const struct cpucycles_counter *chosen = cpucycles_choose();
     printf("chosen %s\n", chosen ? chosen->name : "-");
     tell_trials();
-    if (chosen)
+    if (chosen) {
         printf("goes %d\n", goes());
+        printf("calibrates %d\n", calibrates(chosen));
+    }
     return 0;
 }

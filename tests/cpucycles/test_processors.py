@@ -104,6 +104,11 @@ def test_a_counter_is_chosen_that_goes_on(told: Told) -> None:
     assert told.facts["goes"] == ["1"]
 
 
+def test_the_chains_of_calibration_run(told: Told) -> None:
+    """How long they take there says nothing: qemu is no processor."""
+    assert told.facts["calibrates"] == ["1"]
+
+
 def test_each_counter_that_works_can_be_asked_for(
     processor: Processor, told: Told, once: Once
 ) -> None:

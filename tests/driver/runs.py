@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from driver import compilers
+from driver import compilers, lengths
 from driver.machine import machine_name
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -127,7 +127,7 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
         "check": None,
         "trial": ("kind", "key", "abi", "hash", "implementation", "options", "object", "round"),
         "winner": ("kind", "key", "abi", "hash", "implementation", "builds", "bytes"),
-        "cycles": ("kind", "abi", "hash", "implementation", "bytes", "processes"),
+        "timings": ("kind", "abi", "hash", "implementation", "bytes", "warmup"),
     }
     found: Counter[str] = Counter()
     for fact in facts:
@@ -135,10 +135,29 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
             continue
         names = kept[fact["kind"]] or [name for name in fact if name != "time"]
         rest = {name: fact[name] for name in names}
-        if fact["kind"] == "cycles":
-            rest["timings"] = len(fact["cycles"])
+        if fact["kind"] == "timings":
+            rest["shape"] = [_shape(told) for told in fact["samples"]]
         found[json.dumps(rest, sort_keys=True)] += 1
     return found
+
+
+def _shape(sample: Fact) -> Fact:
+    """What a process timed, in whatever order, and how often each length."""
+    count = {len(row) - 2 for row in sample["rows"]}
+    return {"lengths": sorted(row[0] for row in sample["rows"]), "timings": sorted(count)}
+
+
+def stage(fact: Fact) -> str:
+    """Which part of a run a fact is of: its kind, and of timings whether they are for the tables or the curves."""
+    if fact["kind"] != "timings":
+        return str(fact["kind"])
+    return f"timings of the {'table' if lengths.RACE in fact['bytes'] else 'curve'}"
+
+
+def timed(facts: Iterable[Fact], implementation: str) -> list[int]:
+    """The lengths (bytes) that an implementation was timed at, as often as it was, in order."""
+    found = (f for f in facts if f["kind"] == "timings" and f["implementation"] == implementation)
+    return sorted(n for fact in found for n in fact["bytes"])
 
 
 def doubles(facts: Iterable[Fact]) -> list[tuple[str, str]]:

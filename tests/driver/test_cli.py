@@ -237,8 +237,10 @@ def test_what_fails_is_said_at_once_and_once_for_each_compiler(undisturbed: Benc
 
 
 def test_a_named_implementation_gets_every_length_and_a_table_at_the_end(measured: Bench) -> None:
-    rest = len(lengths.full_curve()) - len(lengths.coarse_curve())
-    assert runs.kinds(measured.adds("sha256/slow")) == {("cycles", "slow"): rest}
+    added = measured.adds("sha256/slow")
+    assert runs.kinds(added) == {("timings", "slow"): 1}
+    rest = set(lengths.full_curve()) - set(lengths.coarse_curve())
+    assert runs.timed(added, "slow") == sorted(rest)
     out = measured.run("sha256/slow").out.splitlines()
     assert any(line.startswith(f"sha256/slow on {ABI}") for line in out)
     head = next(n for n, line in enumerate(out) if "cycles/byte at" in line)
@@ -352,7 +354,7 @@ def test_a_check_times_nothing_and_a_run_after_it_goes_on(
     assert {kind for kind, _ in runs.kinds(bench.adds("sha256/ref"))} == {
         "trial",
         "winner",
-        "cycles",
+        "timings",
     }
 
 
@@ -521,9 +523,9 @@ def test_who_trusts_all_code_runs_it_without_bubblewrap(
     facts = bench.facts()
     assert [fact["sandbox"] for fact in facts if fact["kind"] == "machine"] == ["none"]
     count, confined = runs.kinds(facts), runs.kinds(undisturbed.facts())
-    for kind in ("build", "check", "winner", "cycles"):
+    for kind in ("build", "check", "winner", "timings"):
         assert count[kind, "ref"] == confined[kind, "ref"], kind
-    assert not count["cycles", "wrong"]
+    assert not count["timings", "wrong"]
 
 
 def test_everything_needed_that_is_missing_is_in_one_line(

@@ -40,7 +40,7 @@ def test_the_next_run_goes_on_with_a_counter_that_works(lost: Bench) -> None:
     added = lost.added(lambda: lost.run())
     counters = [fact["counter"] for fact in added if fact["kind"] == "machine"]
     assert [counter[runs.native_abi()]["name"] == "x86-gone" for counter in counters] == [False]
-    assert {"trial", "winner", "cycles"} <= {fact["kind"] for fact in added}
+    assert {"trial", "winner", "timings"} <= {fact["kind"] for fact in added}
     assert not {"build", "check"} & {fact["kind"] for fact in added}
 
 
@@ -56,5 +56,6 @@ def test_what_was_timed_by_another_counter_is_timed_again(tmp_path: Path) -> Non
     kept.write_text(json.dumps(rows))
     kinds = [fact["kind"] for fact in bench.adds()]
     assert "build" not in kinds and "check" not in kinds
-    assert kinds.count("cycles") == sum(f["kind"] == "cycles" for f in bench.facts()) / 2
+    assert kinds.count("timings") == sum(f["kind"] == "timings" for f in bench.facts()) / 2
+    assert runs.doubles(bench.facts()) == []
     assert bench.adds() == []

@@ -321,7 +321,7 @@ def test_misbehaving_only_while_timed_is_named(
     binary = build(group).program
     assert binary is not None
     timer = Timer(sandbox, max(os.sched_getaffinity(0)))
-    said = timer.time(binary, [1536], RACE_TRIAL)
+    said = timer.time(binary, [1536], RACE_TRIAL, native)
     assert said == "returned 5 instead of 0 for a message of 1536 bytes (being timed)"
 
 

@@ -62,7 +62,7 @@ class Mortal:
         size = 0
         for line, fact in zip(undisturbed.lines(), undisturbed.facts(), strict=True):
             size += len(line)
-            ends.setdefault(f"{fact['kind']} {fact.get('processes', 0)}", []).append(size)
+            ends.setdefault(runs.stage(fact), []).append(size)
         return ends
 
     def die(self) -> bool:
@@ -172,8 +172,9 @@ def test_an_undisturbed_run_has_every_fact_once_and_every_length(undisturbed: Be
     for name in ("slow", "wrong", "broken"):
         assert count["build", name] == option_sets
     assert count["build", "elsewhere"] == 1
-    assert count["cycles", "ref"] == len(lengths.full_curve())
-    assert count["cycles", "slow"] == len(lengths.coarse_curve())
+    assert runs.timed(facts, "ref") == lengths.full_curve()
+    assert runs.timed(facts, "slow") == lengths.coarse_curve()
+    assert count["timings", "ref"] == count["timings", "slow"] == 2
     assert count["winner", "ref"] == count["winner", "slow"] == 1
     assert {fact.get("implementation") for fact in facts if fact["kind"] == "trial"} == {
         "ref",
@@ -187,18 +188,37 @@ def test_an_undisturbed_run_has_every_fact_once_and_every_length(undisturbed: Be
 
 
 def test_a_stage_begins_when_the_one_before_is_recorded(undisturbed: Bench) -> None:
-    order = [f"{f['kind']} {f.get('processes', '')}".strip() for f in undisturbed.facts()]
+    order = [runs.stage(fact) for fact in undisturbed.facts()]
     last = {kind: len(order) - order[::-1].index(kind) for kind in order}
     first = {kind: order.index(kind) for kind in reversed(order)}
     assert max(last["build"], last["check"]) <= first["trial"]
-    assert last["winner"] <= first[f"cycles {lengths.FOR_TABLE.processes}"]
-    assert (
-        last[f"cycles {lengths.FOR_TABLE.processes}"]
-        <= first[f"cycles {lengths.FOR_CURVE.processes}"]
-    )
+    assert last["winner"] <= first["timings of the table"]
+    assert last["timings of the table"] <= first["timings of the curve"]
 
 
-CUTS = ("build", "check", "trial", "winner", "cycles of the table", "cycles of the curve")
+def test_timings_are_of_as_many_processes_as_their_schedule_has(undisturbed: Bench) -> None:
+    schedules = {
+        "trial": lengths.RACE_TRIAL,
+        "timings of the table": lengths.FOR_TABLE,
+        "timings of the curve": lengths.FOR_CURVE,
+    }
+    for fact in undisturbed.facts():
+        if schedule := schedules.get(runs.stage(fact)):
+            assert len(fact["samples"]) == schedule.processes
+            numbers = {"trial": [lengths.RACE]}.get(fact["kind"]) or fact["bytes"]
+            for told in fact["samples"]:
+                assert sorted(row[0] for row in told["rows"]) == numbers
+                assert {len(row) - 2 for row in told["rows"]} == {schedule.timings}
+
+
+def test_each_process_takes_the_lengths_in_an_order_of_its_own(undisturbed: Bench) -> None:
+    for fact in undisturbed.facts():
+        if fact["kind"] == "timings":
+            orders = [tuple(row[0] for row in told["rows"]) for told in fact["samples"]]
+            assert len(set(orders)) == len(orders) > 1
+
+
+CUTS = ("build", "check", "trial", "winner", "timings of the table", "timings of the curve")
 
 
 @pytest.mark.parametrize("after", CUTS)
@@ -206,11 +226,7 @@ def test_cut_off_after_a_stage_has_begun_the_file_becomes_what_it_was(
     after: str, measured: Bench
 ) -> None:
     lines, facts = measured.lines(), measured.facts()
-    kind, schedule = after.split()[0], {"table": lengths.FOR_TABLE, "curve": lengths.FOR_CURVE}
-    processes = schedule[after.split()[-1]].processes if " " in after else None
-    first = next(
-        n for n, f in enumerate(facts) if (f["kind"], f.get("processes")) == (kind, processes)
-    )
+    first = next(n for n, fact in enumerate(facts) if runs.stage(fact) == after)
     measured.file.write_bytes(b"".join(lines[: first + 1]) + lines[first + 1][:20])
     assert measured.run().status == 0
     assert measured.lines()[: first + 1] == lines[: first + 1]
@@ -229,7 +245,11 @@ def test_a_finished_run_begun_again_says_that_nothing_is_to_do_and_adds_no_line(
     assert measured.content() == before
 
 
-MOMENTS = {"building": b'"kind":"build"', "racing": b'"kind":"trial"', "timing": b'"kind":"cycles"'}
+MOMENTS = {
+    "building": b'"kind":"build"',
+    "racing": b'"kind":"trial"',
+    "timing": b'"kind":"timings"',
+}
 
 
 @pytest.mark.parametrize(
@@ -394,7 +414,7 @@ def test_an_edit_redoes_its_own_implementation_and_no_other(measured: Bench) -> 
     _source(measured).write_text(text + entry)
     added = runs.kinds(measured.adds())
     assert {name for _, name in added} == {"ref"}
-    for kind in ("build", "check", "winner", "cycles"):
+    for kind in ("build", "check", "winner", "timings"):
         assert added[kind, "ref"] == before[kind, "ref"], kind
     assert runs.doubles(measured.facts()) == []
 
@@ -457,7 +477,7 @@ def test_implementations_whose_names_differ_in_a_dot_are_measured_each_for_itsel
     count = runs.kinds(bench.facts())
     for kind in ("build", "check", "winner"):
         assert count[kind, "x.1"] == count[kind, "x-1"] > 0, kind
-    assert count["cycles", "x.1"] and count["cycles", "x-1"]
+    assert count["timings", "x.1"] and count["timings", "x-1"]
     assert runs.doubles(bench.facts()) == []
 
 
@@ -470,7 +490,7 @@ def test_what_misbehaves_only_when_timed_is_wrong_and_timed_no_further(tmp_path:
     failed = [f for f in first if f["kind"] == "check" and f["outcome"] == "failed"]
     assert len(failed) == option_sets
     assert all("crashed" in fact["reason"] for fact in failed)
-    assert not any(fact["kind"] in ("winner", "cycles") for fact in first)
+    assert not any(fact["kind"] in ("winner", "timings") for fact in first)
     assert bench.run().status == 1
     assert bench.facts() == first
 
@@ -487,6 +507,6 @@ def test_a_winner_that_misbehaves_at_one_length_is_replaced_by_the_next(tmp_path
     winners = [fact["options"][0] for fact in facts if fact["kind"] == "winner"]
     assert winners == ["gcc", "clang"]
     sound = {f["object"] for f in facts if f["kind"] == "winner" and f["options"][0] == "clang"}
-    timed = {f["bytes"] for f in facts if f["kind"] == "cycles" and f["object"] in sound}
-    assert timed == set(range(4097))
+    timed = runs.timed((f for f in facts if f.get("object") in sound), "fragile")
+    assert timed == list(range(4097))
     assert bench.adds() == []

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 
 from driver import data, lengths
 from driver.data import DataError, Fact, Store, StoreBusy
+from driver.samples import Batch, Row, Sample
 
 Open = Callable[[], Store]
 
@@ -50,8 +51,26 @@ def check(key: str, code: str) -> Fact:
     return {"kind": "check", "key": key, **PLACE, "options": ["cc"], "object": code}
 
 
+def sample(rows: Iterable[Sequence[int]]) -> Fact:
+    """A process that timed these lengths: rows of a length, how many calls and ticks, which are cycles."""
+    found = [Row(length, calls, tuple(ticks)) for length, calls, *ticks in rows]
+    batch = Batch(
+        rows=len(found), before=1.0, after=1.0, width=4.0, takes=1, switches=0, interrupted=False
+    )
+    told = Sample(reading=0.0, zero=0.0, probe=1.0, width=4.0, batches=(batch,), rows=tuple(found))
+    return told.fields()
+
+
+def timings(key: str, series: str, *processes: Sequence[Sequence[int]]) -> Fact:
+    """A measurement: of each process its rows."""
+    fact = {"kind": "timings", "key": key, **PLACE, "object": "code", "series": series}
+    numbers = [length for length, *_ in processes[0]]
+    return fact | {"warmup": 3, "bytes": numbers, "samples": [sample(rows) for rows in processes]}
+
+
 def cycles(key: str, length: int, timings: list[int]) -> Fact:
-    fact = {"kind": "cycles", "key": key, **PLACE, "options": ["cc"], "object": "code"}
+    """As format 1 had them."""
+    fact = {"kind": "cycles", "key": key, **PLACE, "object": "code"}
     return fact | {"processes": 1, "bytes": length, "cycles": timings}
 
 
@@ -101,10 +120,16 @@ def test_nothing_to_record_writes_nothing(store_at: Open, file: Path) -> None:
     assert file.read_bytes() == b""
 
 
+RACED = [[8, 1, 2], [lengths.RACE, 1, 20, 40]]
+
+
 def test_what_is_recorded_is_found_again_after_reopening(store_at: Open) -> None:
     first = store_at()
     first.record([build("b", "cc"), check("c", "code of b")])
-    first.record([cycles("n8", 8, [3, 1, 2]), cycles("n1536", lengths.RACE, [30, 10, 20, 40])])
+    first.record([timings("t", "table", [[8, 1, 3], [lengths.RACE, 1, 30, 10]], RACED)])
+    first.record(
+        [timings("u", "curve", [[9, 1, 7], [10, 1, 7]]), timings("v", "curve", [[11, 1, 7]])]
+    )
     first.close()
     again = store_at()
     for store in (first, again):
@@ -112,9 +137,11 @@ def test_what_is_recorded_is_found_again_after_reopening(store_at: Open) -> None
         assert found is not None and found["object"] == "code of b"
         assert store.find("check", "c") is not None
         assert store.find("check", "b") is None
-        assert store.is_timed("n8") and store.is_timed("n1536") and not store.is_timed("b")
-        assert store.race_median("n1536") == 25 == median([30, 10, 20, 40])
-        assert store.race_median("n8") is None
+        assert store.timed("table") == {8, lengths.RACE}
+        assert store.timed("curve") == {9, 10, 11}
+        assert store.timed("none") == set()
+        assert store.race_median("table") == 25 == median([30, 10, 20, 40])
+        assert store.race_median("curve") is None
         assert store.race_median("none") is None
 
 
@@ -151,7 +178,7 @@ def test_torn_at_any_byte_a_file_keeps_every_whole_line_and_goes_on_with_the_nex
     store_at: Open, file: Path
 ) -> None:
     store = store_at()
-    store.record([build("first", "cc", reason="é\udce9"), cycles("second", 8, [1])])
+    store.record([build("first", "cc", reason="é\udce9"), timings("second", "series", [[8, 1, 5]])])
     store.record([check("third", "x")])
     store.close()
     whole = file.read_bytes()
@@ -167,7 +194,7 @@ def test_torn_at_any_byte_a_file_keeps_every_whole_line_and_goes_on_with_the_nex
         assert store.repaired == len(torn)
         assert file.read_bytes() == whole[:kept]
         assert store.find("build", "first") is not None
-        assert store.is_timed("second") == (kept >= ends[1])
+        assert (store.timed("series") == {8}) == (kept >= ends[1])
         assert (store.find("check", "third") is not None) == (kept == ends[2])
         store.record([check("next", "y")])
         store.close()
@@ -181,7 +208,7 @@ def test_a_torn_line_longer_than_a_block_is_put_aside_whole(store_at: Open, file
     store.record([build("first", "cc")])
     store.close()
     first = file.read_bytes()
-    torn = b'{"kind":"cycles","cycles":[' + b"12345," * 50_000
+    torn = b'{"kind":"timings","samples":[' + b"12345," * 50_000
     file.write_bytes(first + torn)
     assert store_at().repaired == len(torn)
     assert file.read_bytes() == first
@@ -202,18 +229,27 @@ def test_what_is_torn_is_safe_before_it_is_cut_off(
     assert states == [(b"torn", b"torn\n"), (b"", b"torn\n")]
 
 
+# Of a whole curve: of such lines only the head is read.
+LARGE = (
+    b'{"kind":"timings","series":"x","bytes":[8],"samples":[' + b"[123456789]," * 2000 + b"[1]]}\n"
+)
 BAD = {
     "not JSON": b"no fact\n",
     "half a fact": b'{"kind":"build","key":"x"\n',
-    "half a measurement": b'{"kind":"cycles","key":"x","bytes":8,"cycles":[1,2\n',
-    "a measurement cut before its key": b'{"kind":"cycles","time":"2026"\n',
-    "a measurement without key": b'{"kind":"cycles","bytes":8,"cycles":[1,2]}\n',
+    "half a measurement": b'{"kind":"timings","series":"x","bytes":[8],"samples":[{"rows":[[8\n',
+    "a measurement cut before its series": b'{"kind":"timings","time":"2026"\n',
+    "a measurement without series": b'{"kind":"timings","bytes":[8],"samples":[]}\n',
+    "a measurement without lengths": b'{"kind":"timings","series":"x","samples":[]}\n',
+    "a measurement of lengths that are none": b'{"kind":"timings","series":"x","bytes":8}\n',
+    "half a measurement of earlier versions": b'{"kind":"cycles","key":"x","bytes":8,"cycles":[1,2\n',
+    "a large measurement without series": LARGE.replace(b"series", b"seriez"),
+    "a large measurement that is cut": LARGE[:-2] + b"\n",
+    "a large measurement without samples": LARGE.replace(b"samples", b"simples"),
     "not UTF-8": b'{"kind":"build","key":"\xff"}\n',
     "no object": b"[1]\n",
     "no kind": b'{"key":"x"}\n',
     "a build without key": b'{"kind":"build"}\n',
     "a build of nothing": b'{"kind":"build","key":"x"}\n',
-    "a race without timings": b'{"kind":"cycles","key":"x","bytes":1536,"cycles":[]}\n',
     "too deep": b"[" * 200_000 + b"\n",
     "an empty line": b"\n",
 }
@@ -257,11 +293,53 @@ def test_a_measurement_whose_timings_look_like_the_race_s_length_is_not_of_it(
     store_at: Open,
 ) -> None:
     first = store_at()
-    first.record([cycles("n", 8, [lengths.RACE, lengths.RACE])])
+    first.record([timings("k", "series", [[8, 1, lengths.RACE, lengths.RACE]])])
     first.close()
     again = store_at()
-    assert again.is_timed("n")
-    assert again.race_median("n") is None
+    assert again.timed("series") == {8}
+    assert again.race_median("series") is None
+
+
+def test_a_measurement_of_a_whole_curve_is_known_again(store_at: Open, file: Path) -> None:
+    first, rows = store_at(), [[n, 1, 10**6, 10**6 + n] for n in range(4097) if n != lengths.RACE]
+    first.record([timings("k", "series", rows, rows[::-1])])
+    first.close()
+    assert len(file.read_bytes()) > 1 << 16
+    assert store_at().timed("series") == {n for n, *_ in rows}
+
+
+def test_of_a_table_that_is_measured_again_the_newest_median_is_taken(store_at: Open) -> None:
+    store = store_at()
+    for number, ticks in enumerate((70, 50, 60)):
+        store.record([timings(f"k{number}", "series", [[lengths.RACE, 1, ticks]])])
+        assert store.race_median("series") == ticks
+        store = _reopened(store_at, store)
+        assert store.race_median("series") == ticks
+
+
+def test_the_race_s_median_is_in_cycles(store_at: Open) -> None:
+    fact = timings("k", "series", [[lengths.RACE, 4, 4000]])
+    fact["samples"][0] |= {"reading": 40, "zero": 10}
+    fact["samples"][0]["batches"][0][1:3] = [1.4, 1.6]
+    store = store_at()
+    store.record([fact])
+    assert store.race_median("series") == (4000 - 40) * 1.5 / 4 - 10
+
+
+def test_a_file_of_format_1_is_gone_on_with_and_its_timings_stay_there(
+    store_at: Open, file: Path
+) -> None:
+    file.parent.mkdir()
+    old = [{"kind": "machine", "machine": "m", "format": 1}, build("b", "cc"), check("c", "code")]
+    old += [cycles("n8", 8, [3, 1, 2]), cycles("n", lengths.RACE, [30, 10, 20])]
+    before = "".join(json.dumps(fact) + "\n" for fact in old).encode()
+    file.write_bytes(before)
+    store = store_at()
+    assert store.find("build", "b") and store.find("check", "c")
+    store.record([timings("t", "table", [[8, 1, 3]])])
+    assert store.timed("table") == {8}
+    assert file.read_bytes().startswith(before) and len(lines(file)) == 6
+    assert [fact["kind"] for fact in data.read(file)].count("cycles") == 2
 
 
 def test_names_that_are_no_text_survive(store_at: Open, file: Path) -> None:

@@ -1,160 +1,31 @@
-"""The race and the schedules, with made-up timings: who wins, after how many trials, and what is measured then."""
+"""Schedules, and the timer before a program that only answers: what is asked, and what is made of the answers."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 
 import pytest
 
 from driver import lengths, timing
-from driver.counters import Counter as Counter_
+from driver.counters import Counter
 from driver.lengths import Schedule
-from driver.program import Limit
+from driver.program import Answer, Limit
+from driver.samples import Sample
 from driver.sandbox import Sandbox
-from driver.timing import CounterLost, Entrant, Race, Timer
+from driver.timing import CounterLost, Effect, Timer
 from driver.toolchain import Target, Toolchain
 
-Clock = Callable[[Entrant, int], Sequence[int] | None]  # timings of a trial; None: it misbehaves
+COUNTER = Counter("x86-tsc", "ticks", False, 3_000_000_000, 20, cost=40)
+TARGET = Target(
+    "amd64", {"gcc": ()}, (), Path("/cache/harness-amd64"), COUNTER, Path("/c"), Path("/own")
+)
+ONCE = Schedule(processes=1, warmup=3, timings=2, steps=100)
 
 
-def entrants(count: int) -> list[Entrant]:
-    return [Entrant(n, f"code{n}", Path(f"/programs/code{n}/program")) for n in range(count)]
-
-
-def steady(*costs: int) -> Clock:
-    """Everyone takes the same time, always."""
-    return lambda entrant, _: [costs[entrant.place]] * 3
-
-
-def run(race: Race, clock: Clock) -> list[tuple[int, int, int]]:
-    """All (round, trial, place) of a race."""
-    seen = []
-    for round_number, number, entrant in race.trials():
-        seen.append((round_number, number, entrant.place))
-        timings = clock(entrant, number)
-        if timings is None:
-            race.drop(entrant)
-        else:
-            race.enter(entrant, timings)
-    return seen
-
-
-def trials(seen: list[tuple[int, int, int]]) -> dict[int, int]:
-    """How many trials each place had."""
-    return dict(Counter(place for _, _, place in seen))
-
-
-ALL = sum(count for count, _ in timing.ROUNDS)
-TWO = timing.ROUNDS[0][0] + timing.ROUNDS[1][0]
-
-
-def test_the_rounds_are_these() -> None:
-    """The tests below are written for them."""
-    assert timing.ROUNDS == ((1, 1.0), (2, 1.15), (4, 1.04))
-
-
-def test_the_lowest_median_wins_wherever_it_stands() -> None:
-    for best in range(4):
-        race = Race(entrants(4))
-        costs = [1000] * 4
-        costs[best] = 900
-        run(race, steady(*costs))
-        winner = race.winner()
-        assert winner is not None and winner.place == best
-        assert race.cost(winner) == 900
-
-
-def test_of_equals_the_first_option_set_wins() -> None:
-    race = Race(list(reversed(entrants(3))))
-    run(race, steady(1000, 1000, 1000))
-    winner = race.winner()
-    assert winner is not None and winner.place == 0
-
-
-def test_one_slow_timing_does_not_cost_the_race() -> None:
-    race = Race(entrants(2))
-    run(race, lambda e, n: [900, 900, 10**6 if n == 0 else 900] if e.place else [950] * 3)
-    winner = race.winner()
-    assert winner is not None and winner.place == 1
-
-
-def test_the_far_behind_have_one_trial_and_those_near_the_front_have_more() -> None:
-    race = Race(entrants(4))
-    seen = run(race, steady(1000, 1030, 1100, 1200))
-    assert trials(seen) == {0: ALL, 1: ALL, 2: TWO, 3: 1}
-
-
-def test_a_clear_winner_needs_no_second_round() -> None:
-    race = Race(entrants(3))
-    assert trials(run(race, steady(1000, 1200, 1300))) == {0: 1, 1: 1, 2: 1}
-
-
-def test_a_race_of_one_is_one_trial() -> None:
-    race = Race(entrants(1))
-    assert run(race, steady(1000)) == [(1, 0, 0)]
-
-
-def test_equals_run_to_the_end_and_take_turns() -> None:
-    race = Race(entrants(3))
-    seen = run(race, steady(1000, 1000, 1000))
-    assert trials(seen) == {0: ALL, 1: ALL, 2: ALL}
-    assert [place for _, _, place in seen] == [0, 1, 2] * ALL
-    assert [number for _, number, _ in seen] == [n for n in range(ALL) for _ in range(3)]
-    assert [round_number for round_number, _, _ in seen] == [1] * 3 + [2] * 6 + [3] * 12
-
-
-def test_the_median_is_over_all_trials() -> None:
-    race = Race(entrants(2))
-    run(race, lambda e, n: [1000 + n, 1000 + 2 * n])
-    expected = median([1000 + n for n in range(ALL)] + [1000 + 2 * n for n in range(ALL)])
-    assert race.cost(race.entrants[0]) == expected
-
-
-def test_the_same_timings_make_the_same_race() -> None:
-    def clock(entrant: Entrant, number: int) -> list[int]:
-        return [1000 + (entrant.place * 37 + number * 61) % 90 for _ in range(3)]
-
-    first, second = Race(entrants(5)), Race(entrants(5))
-    assert run(first, clock) == run(second, clock)
-    assert first.winner() == second.winner()
-
-
-@pytest.mark.parametrize("number", [0, 1, 4])
-def test_who_misbehaves_runs_no_more_and_never_wins(number: int) -> None:
-    race = Race(entrants(3))
-
-    def clock(entrant: Entrant, trial: int) -> list[int] | None:
-        return None if (entrant.place, trial) == (0, number) else [1000 - (entrant.place == 0)]
-
-    seen = run(race, clock)
-    assert trials(seen)[0] == number + 1
-    assert trials(seen)[1] == trials(seen)[2] == ALL
-    winner = race.winner()
-    assert winner is not None and winner.place == 1
-
-
-def test_when_only_one_is_left_the_race_ends() -> None:
-    race = Race(entrants(3))
-    seen = run(race, lambda e, n: [1000] if e.place == 2 else None)
-    assert trials(seen) == {0: 1, 1: 1, 2: 1}
-    winner = race.winner()
-    assert winner is not None and winner.place == 2
-
-
-def test_when_all_misbehave_nobody_wins() -> None:
-    race = Race(entrants(2))
-    assert trials(run(race, lambda e, n: None)) == {0: 1, 1: 1}
-    assert race.winner() is None
-
-
-def test_keys_tell_codes_trials_lengths_and_schedules_apart() -> None:
-    schedules = (lengths.FOR_TABLE, lengths.FOR_CURVE)
+def test_keys_tell_codes_counters_trials_and_schedules_apart() -> None:
+    schedules = (lengths.FOR_TABLE, lengths.FOR_CURVE, replace(lengths.FOR_CURVE, steps=7))
     keys = [timing.trial_key(c, h, n) for c in "ab" for h in "xy" for n in range(3)]
-    keys += [
-        timing.cycles_key(c, h, s, n) for c in "ab" for h in "xy" for s in schedules for n in (0, 8)
-    ]
+    keys += [timing.series_key(c, h, s) for c in "ab" for h in "xy" for s in schedules]
     assert len(set(keys)) == len(keys)
 
 
@@ -195,59 +66,101 @@ def test_the_race_s_length_and_those_of_the_slope_are_in_the_tables() -> None:
     assert max(lengths.TABLE) == lengths.LONGEST
 
 
-def test_a_schedule_counts_calls_that_are_not_timed_too() -> None:
-    assert Schedule(processes=9, warmup=3, timings=15).calls == 162
-    assert Schedule(processes=1, warmup=0, timings=1).calls == 1
-    assert lengths.FOR_CURVE.calls < lengths.FOR_TABLE.calls
+def test_tables_are_timed_most_often_and_longest_each_time_and_curves_least() -> None:
+    table, curve = lengths.FOR_TABLE, lengths.FOR_CURVE
+    assert (table.processes, table.timings, table.steps) > (
+        curve.processes,
+        curve.timings,
+        curve.steps,
+    )
+    assert lengths.RACE_TRIAL.processes == 1
 
 
 def test_the_expected_duration_follows_from_the_race() -> None:
-    twice = Schedule(processes=2, warmup=0, timings=5)
-    once = Schedule(processes=1, warmup=0, timings=5)
-    one = timing.expected_seconds(15360, 10**9, [1536 - 64], once)
-    assert one == pytest.approx(5 * 15360 / 10**9)
-    assert timing.expected_seconds(15360, 10**9, [1536 - 64], twice) == pytest.approx(2 * one)
-    assert timing.expected_seconds(15360, 10**9, [0], once) > 0
-    assert timing.expected_seconds(15360, 10**9, [], once) == 0
+    counter, single = replace(COUNTER, resolution=1, cost=0), Schedule(1, 0, 5, 0)
+    twice = replace(single, processes=2)
+    # 1536 bytes at 30 cycles each, 64 for the call among them, and two calls that find out how many go together.
+    one = timing.expected_seconds(30, counter, [1536 - 64], single)
+    assert one == pytest.approx(7 * 30 * 1536 / 3e9)
+    assert timing.expected_seconds(30, counter, [1536 - 64], twice) == pytest.approx(2 * one)
+    assert timing.expected_seconds(30, counter, [0], single) > 0
+    assert timing.expected_seconds(30, counter, [], single) == 0
+
+
+def test_the_expected_duration_is_not_below_what_timings_take_at_least() -> None:
+    slow = replace(COUNTER, ticks_per_second=24_000_000, resolution=1, cost=1)
+    least = timing.ticks_of_a_timing(slow, ONCE) / 24_000_000
+    assert timing.expected_seconds(1, slow, [0, 1], ONCE) == pytest.approx((3 + 2 + 2) * 2 * least)
+
+
+def test_a_timing_takes_as_many_steps_of_the_counter_as_its_schedule_says() -> None:
+    assert timing.ticks_of_a_timing(COUNTER, ONCE) == 100 * 20
+    assert timing.ticks_of_a_timing(replace(COUNTER, resolution=1), ONCE) == 20 * 40  # its own cost
+    assert timing.ticks_of_a_timing(COUNTER, replace(ONCE, steps=0)) == 0  # a single call
 
 
 # The timer, before a program that only answers
 
 
 class Program:
-    """Answers as the harness would; keeps the requests."""
+    """Answers as the harness would: 2 cycles a tick; length n takes 100 * n and 10 * the process's number."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.requests: list[list[int]] = []
+        self.verbs: list[str] = []
+        self.limits: list[Limit] = []
+        self.fields: list[dict[str, str]] = []
+        self.numbers: list[list[int]] = []
         self.leaves_out: set[int] = set()
         self.problem = ""
-        self.verbs: list[str] = []
         self.unusable: set[str] = set()  # names of programs
-        monkeypatch.setattr(timing.program, "ask", self._ask)
+        self.doubtful: set[int] = set()  # numbers of processes, from 1, whose probe reads wrong
+        self.shared: set[int] = set()  # those beside which another hyperthread is busy
+        self.interrupted: set[int] = set()
+        self.garbles = ""  # kind of line
+        monkeypatch.setattr("driver.program.ask", self._ask)
 
     def _ask(
         self,
         _sandbox: Sandbox,
         binary: Path,
         verb: str,
-        numbers: Sequence[int],
+        words: Sequence[int | str],
         limit: Limit,
         grant: Path | None = None,
-    ) -> timing.program.Answer:
-        assert verb.startswith("time") and limit.all >= timing.SECONDS
-        self.requests.append(list(numbers))
+    ) -> Answer:
+        texts = list(map(str, words))
+        self.fields.append(dict(word.split("=") for word in texts if "=" in word))
+        self.numbers.append([int(word) for word in texts if "=" not in word])
         self.verbs.append(verb)
-        assert (grant is None) == (verb == "time")
+        self.limits.append(limit)
+        assert grant == TARGET.harness / "grant"
         if binary.name in self.unusable:
             said = ("unusable", "x86-rdpmc", "it", "was", "taken", "away")
-            return timing.program.Answer((said,), "ended the program by itself, with status 2")
-        _processor, _warmup, count, *wanted = numbers
-        rows = (
-            ("cycles", str(n), *(str(1000 * len(self.requests) + n + t) for t in range(count)))
-            for n in wanted
-            if n not in self.leaves_out
+            return Answer((said,), "ended the program by itself, with status 2")
+        lines = (line.split() for line in self._lines(int(self.fields[-1].get("timings", 1))))
+        garbled = (
+            [kind, *("x" if kind == self.garbles else word for word in rest)]
+            for kind, *rest in lines
         )
-        return timing.program.Answer(tuple(rows), self.problem)
+        return Answer(tuple(map(tuple, garbled)), self.problem)
+
+    def _lines(self, count: int) -> Iterator[str]:
+        """A reading is 30 ticks, and a call of no instructions 10 cycles."""
+        number = len(self.numbers)
+
+        def told(kind: str, length: int, cycles: float) -> str:
+            return " ".join(map(str, [kind, length, 1, *[int((cycles + 10) / 2 + 30)] * count]))
+
+        yield "reading 30000"
+        yield "batch 2 2000000000 2000000000 4000000000 1 0 0"
+        yield told("known", 64, 64)
+        yield told("known", 512, 512)
+        wanted = [n for n in self.numbers[-1] if n not in self.leaves_out]
+        width = 2 if number in self.shared else 4
+        quiet = f"{width * 10**9} 6 0 {int(number in self.interrupted)}"
+        yield f"batch {len(wanted) + 1} 2000000000 2000000000 {quiet}"
+        yield from (told("ticks", n, 100 * n + 10 * number) for n in wanted)
+        yield told("known", 768, 768 * (1.04 if number in self.doubtful else 1))
 
 
 @pytest.fixture
@@ -255,47 +168,174 @@ def program(monkeypatch: pytest.MonkeyPatch) -> Program:
     return Program(monkeypatch)
 
 
-TIMER = Timer(Sandbox("none", (), ()), processor=5)
 BINARY = Path("/programs/code/program")
 
 
-def test_a_timing_is_asked_for_on_the_pinned_processor(program: Program) -> None:
-    rows = TIMER.time(BINARY, [8, 64], Schedule(processes=1, warmup=3, timings=2))
-    assert program.requests == [[5, 3, 2, 8, 64]]
-    assert rows == {8: [1008, 1009], 64: [1064, 1065]}
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Seconds of each pause; none is made."""
+    found: list[float] = []
+    monkeypatch.setattr("time.sleep", found.append)
+    return found
 
 
-COUNTER = Counter_("x86-rdpmc", "cycles of the core", True, 3_000_000_000, 1)
-TARGET = Target(
-    "amd64", {"gcc": ()}, (), Path("/cache/harness-amd64"), COUNTER, Path("/c"), Path("/own")
-)
-ONCE = Schedule(processes=1, warmup=3, timings=2)
+@pytest.fixture
+def timer(waits: list[float]) -> Timer:
+    return Timer(Sandbox("none", (), ()), processor=5)
 
 
-def test_timings_are_asked_for_by_the_counter_of_the_target(program: Program) -> None:
-    TIMER.time(BINARY, [8], ONCE)
-    TIMER.time(BINARY, [8], ONCE, target=TARGET)
-    TIMER.measure(BINARY, [8], Schedule(2, 0, 1), target=TARGET)
-    assert program.verbs == ["time", *["time@x86-rdpmc"] * 3]
+def timed(found: Sample | str) -> dict[int, list[float]]:
+    """Cycles of each length, in the order in which they were taken."""
+    assert isinstance(found, Sample), found
+    return {length: cycles for length, cycles, _ in found.cycles()}
 
 
-def test_a_counter_that_works_no_more_is_nobodys_misbehaviour(program: Program) -> None:
+def test_a_timing_is_asked_for_on_the_pinned_processor_by_its_schedule(
+    program: Program, timer: Timer
+) -> None:
+    found = timer.time(BINARY, [8, 64], ONCE, TARGET, seed=7)
+    assert program.numbers == [[8, 64]]
+    told = {"processor": "5", "warmup": "3", "timings": "2", "timing": "2000", "seed": "7"}
+    assert told.items() <= program.fields[0].items()
+    assert timed(found) == {8: [810, 810], 64: [6410, 6410]}
+
+
+def test_a_chain_is_long_for_its_counter_and_short_for_the_clock(
+    program: Program, timer: Timer
+) -> None:
+    slow = replace(COUNTER, ticks_per_second=24_000_000, resolution=1)
+    for counter in (COUNTER, slow):
+        timer.time(BINARY, [8], ONCE, replace(TARGET, counter=counter))
+    chains = [int(fields["calibration"]) for fields in program.fields]
+    assert chains == [timing.CHAIN_SECONDS * 3e9, timing.CHAIN_STEPS]
+    assert [int(fields["batch"]) for fields in program.fields] == [
+        timing.CHAINS * n for n in chains
+    ]
+
+
+def test_ticks_that_are_cycles_need_no_chain_and_come_in_batches_all_the_same(
+    program: Program, timer: Timer
+) -> None:
+    timer.time(BINARY, [8], ONCE, replace(TARGET, counter=replace(COUNTER, core_cycles=True)))
+    timer.time(BINARY, [8], ONCE, TARGET)
+    assert [fields["core"] for fields in program.fields] == ["1", "0"]
+    assert int(program.fields[0]["batch"]) > 0
+
+
+def test_nothing_is_done_to_timings_but_on_purpose(program: Program, timer: Timer) -> None:
+    timer.time(BINARY, [8], ONCE, TARGET)
+    timer.time(BINARY, [8], ONCE, TARGET, effect=Effect("zero", into=3, out=60, cold=True))
+    names = ("data", "in", "out", "cold")
+    assert [tuple(fields[name] for name in names) for fields in program.fields] == [
+        ("random", "0", "0", "0"),
+        ("zero", "3", "60", "1"),
+    ]
+
+
+def test_timings_are_asked_for_by_the_counter_of_the_target(program: Program, timer: Timer) -> None:
+    timer.time(BINARY, [8], ONCE, TARGET)
+    timer.measure(BINARY, [8], replace(ONCE, processes=2), TARGET)
+    assert program.verbs == ["time@x86-tsc"] * 3
+
+
+def test_a_process_may_take_what_it_is_expected_to_and_a_good_deal_more(
+    program: Program, timer: Timer
+) -> None:
+    timer.time(BINARY, [8], ONCE, TARGET)
+    timer.time(BINARY, [8], ONCE, TARGET, seconds=100)
+    assert [limit.all for limit in program.limits] == [timing.SECONDS, timing.SECONDS + 400]
+
+
+TROUBLES = ("doubtful", "shared", "interrupted")
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_process_that_can_not_be_trusted_is_run_again_after_longer_and_longer_pauses(
+    trouble: str, program: Program, timer: Timer, waits: list[float]
+) -> None:
+    wide = replace(TARGET, counter=replace(COUNTER, width=4))
+    setattr(program, trouble, {1, 2, 3})
+    found = timer.time(BINARY, [8], ONCE, wide)
+    assert isinstance(found, Sample) and not found.is_doubtful and not found.disturbed
+    assert timed(found) == {8: [840, 840]}
+    assert program.numbers == [[8]] * 4
+    assert waits == [timing.PAUSE, 2 * timing.PAUSE, 4 * timing.PAUSE]
+
+
+def test_where_the_calibration_is_never_right_that_is_said_after_a_few_processes(
+    program: Program, timer: Timer
+) -> None:
+    program.doubtful = set(range(100))
+    found = timer.time(BINARY, [8], ONCE, TARGET)
+    assert isinstance(found, Sample) and found.is_doubtful
+    assert found.probe == pytest.approx(1.04, abs=0.002)
+    assert len(program.numbers) == 1 + timing.RETAKES
+
+
+def test_of_processes_that_all_are_disturbed_the_quietest_counts(
+    program: Program, timer: Timer
+) -> None:
+    program.interrupted = set(range(100))
+    program.doubtful = set(range(100)) - {3}
+    found = timer.time(BINARY, [8], ONCE, TARGET)
+    assert isinstance(found, Sample) and found.disturbed == 1 and not found.is_doubtful
+    assert timed(found) == {8: [830, 830]}
+    assert len(program.numbers) == 1 + timing.RETAKES
+
+
+def test_patience_is_spent_once_and_then_everything_is_taken_as_it_comes(
+    program: Program, waits: list[float]
+) -> None:
+    timer = Timer(Sandbox("none", (), ()), processor=5, patience=5 * timing.PAUSE)
+    program.interrupted = set(range(100))
+    timer.time(BINARY, [8], ONCE, TARGET)
+    assert waits == [timing.PAUSE, 2 * timing.PAUSE]
+    assert len(program.numbers) == 3
+    for _ in range(5):
+        timer.time(BINARY, [8], ONCE, TARGET)
+    assert sum(waits) <= 5 * timing.PAUSE
+    assert len(program.numbers) <= 3 + 5 + 2
+
+
+def test_a_program_that_misbehaves_is_not_run_again(program: Program, timer: Timer) -> None:
+    program.problem = "crashed"
+    program.interrupted = {1}
+    assert timer.time(BINARY, [8], ONCE, TARGET) == "crashed"
+    assert len(program.numbers) == 1
+
+
+def test_how_much_the_core_does_alone_is_learnt_and_asked_for(
+    program: Program, timer: Timer
+) -> None:
+    program.shared = {2}
+    first, second = (timer.time(BINARY, [8], ONCE, TARGET) for _ in range(2))
+    assert [fields["width"] for fields in program.fields] == ["0", "4000", "4000"]
+    assert isinstance(first, Sample) and isinstance(second, Sample)
+    assert (first.width, second.width, second.disturbed) == (0, 4, 0)
+    other = replace(TARGET, abi="x86")
+    timer.time(BINARY, [8], ONCE, other)
+    assert program.fields[-1]["width"] == "0"
+
+
+def test_a_counter_that_works_no_more_is_nobodys_misbehaviour(
+    program: Program, timer: Timer
+) -> None:
     program.unusable = {"program", "none"}
-    with pytest.raises(CounterLost, match="x86-rdpmc works no more: it was taken away"):
-        TIMER.measure(BINARY, [8], ONCE, target=TARGET)
+    with pytest.raises(CounterLost, match="x86-tsc works no more: it was taken away"):
+        timer.measure(BINARY, [8], ONCE, TARGET)
 
 
 def test_a_counter_that_works_for_others_was_broken_by_the_implementation(
-    program: Program,
+    program: Program, timer: Timer
 ) -> None:
     program.unusable = {"program"}
-    said = TIMER.time(BINARY, [8], ONCE, target=TARGET)
+    said = timer.time(BINARY, [8], ONCE, TARGET)
     assert said == "left its counter unusable: it was taken away"
 
 
 def test_timings_by_another_counter_have_other_keys() -> None:
     toolchain = Toolchain((), (TARGET,), {}, Path("/cache"), "digest")
-    clock = Counter_("clock", "nanoseconds", False, 10**9, 1)
+    clock = Counter("clock", "nanoseconds", False, 10**9, 1)
     rulers = [
         timing.ruler(toolchain, TARGET),
         timing.ruler(toolchain, replace(TARGET, counter=clock)),
@@ -306,35 +346,56 @@ def test_timings_by_another_counter_have_other_keys() -> None:
 
 
 def test_a_measurement_takes_each_length_in_each_process_in_another_order(
-    program: Program,
+    program: Program, timer: Timer
 ) -> None:
     numbers = list(range(20))
-    schedule = Schedule(processes=3, warmup=1, timings=2)
-    rows = TIMER.measure(BINARY, numbers, schedule)
-    orders = [request[3:] for request in program.requests]
+    found = timer.measure(BINARY, numbers, replace(ONCE, processes=3), TARGET)
+    orders = program.numbers
     assert len(orders) == 3
     assert all(sorted(order) == numbers for order in orders)
     assert len({tuple(order) for order in [*orders, numbers]}) == 4
-    assert isinstance(rows, dict)
-    assert list(rows) == numbers
-    assert rows[7] == [1007, 1008, 2007, 2008, 3007, 3008]
+    assert isinstance(found, list)
+    assert [list(timed(one)) for one in found] == orders
+    assert [timed(one)[7] for one in found] == [[710, 710], [720, 720], [730, 730]]
 
 
-def test_a_measurement_that_is_done_again_takes_the_same_orders(program: Program) -> None:
+def test_each_process_of_a_measurement_hashes_another_message(
+    program: Program, timer: Timer
+) -> None:
+    timer.measure(BINARY, [8], lengths.FOR_TABLE, TARGET)
+    assert len({fields["seed"] for fields in program.fields}) == lengths.FOR_TABLE.processes
+
+
+def test_a_measurement_that_is_done_again_takes_the_same_orders_and_messages(
+    program: Program, timer: Timer
+) -> None:
     for _ in range(2):
-        TIMER.measure(BINARY, list(range(20)), lengths.FOR_CURVE)
-    half = len(program.requests) // 2
-    assert program.requests[:half] == program.requests[half:]
+        timer.measure(BINARY, list(range(20)), lengths.FOR_CURVE, TARGET)
+    half = len(program.numbers) // 2
+    assert program.numbers[:half] == program.numbers[half:]
+    told = [{k: v for k, v in fields.items() if k != "width"} for fields in program.fields]
+    assert told[:half] == told[half:]
 
 
-def test_a_program_that_leaves_a_length_out_misbehaves(program: Program) -> None:
+def test_a_program_that_leaves_a_length_out_misbehaves(program: Program, timer: Timer) -> None:
     program.leaves_out = {64}
     said = "did not time every length that was asked for"
-    assert TIMER.time(BINARY, [8, 64], lengths.RACE_TRIAL) == said
-    assert TIMER.measure(BINARY, [8, 64], lengths.FOR_TABLE) == said
+    assert timer.time(BINARY, [8, 64], lengths.RACE_TRIAL, TARGET) == said
+    assert timer.measure(BINARY, [8, 64], lengths.FOR_TABLE, TARGET) == said
 
 
-def test_what_goes_wrong_in_one_process_ends_the_measurement(program: Program) -> None:
+@pytest.mark.parametrize("kind", ["reading", "batch", "ticks", "known"])
+def test_a_program_whose_answers_are_no_numbers_misbehaves(
+    kind: str, program: Program, timer: Timer
+) -> None:
+    program.garbles = kind
+    said = timer.time(BINARY, [8, 64], ONCE, TARGET)
+    assert isinstance(said, str) and said.startswith("gave no timings: ")
+
+
+def test_what_goes_wrong_in_one_process_ends_the_measurement(
+    program: Program, timer: Timer
+) -> None:
     program.problem = "crashed"
-    assert TIMER.measure(BINARY, [8, 64], lengths.FOR_TABLE) == "crashed"
-    assert len(program.requests) == 1
+    assert timer.measure(BINARY, [8, 64], lengths.FOR_TABLE, TARGET) == "crashed"
+    assert len(program.numbers) == 1

@@ -1,17 +1,17 @@
 """What the harness is asked, what it answers, and that its answers are those of an independent model."""
 
 import hashlib
-import os
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
+import asked
 import pytest
+from asked import MEASURE, ROOT, TOKEN, Said, ask, processor
 from checksum_model import SIZES, checksum
 
 from driver import headers, operations, program, tree
@@ -20,36 +20,6 @@ from driver.plan import Group
 from driver.program import Answer, Limit
 from driver.sandbox import Sandbox
 from driver.toolchain import Target
-
-ROOT = Path(__file__).resolve().parents[2]
-MEASURE = ROOT / "measure"
-TOKEN = "0123456789abcdef0123456789abcdef"
-
-
-@dataclass(frozen=True)
-class Said:
-    """How a program ended, and the words of each line on its results descriptor."""
-
-    status: int
-    error: str
-    lines: list[list[str]]
-
-
-def ask(binary: Path, request: str) -> Said:
-    """Run a program of our own; `{results}` in the request is its descriptor."""
-    with tempfile.TemporaryFile("w+", encoding="ascii") as results:
-        number = results.fileno()
-        done = subprocess.run(
-            [binary],
-            input=request.replace("{results}", str(number)),
-            pass_fds=[number],
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        results.seek(0)
-        lines = [line.rstrip("\n").split(" ") for line in results]
-    return Said(done.returncode, done.stderr, lines)
 
 
 @pytest.fixture(scope="session")
@@ -73,7 +43,7 @@ def sha256(groups: Callable[..., list[Group]], build: Callable[..., Built], nati
 def test_a_counter_is_described_in_a_line_and_each_other_with_why_not(none: Path) -> None:
     said = ask(none, f"{TOKEN} {{results}} 30 30 counter")
     assert (said.status, said.error) == (0, "")
-    (token, kind, name, *numbers), *reasons, last = said.lines
+    (token, kind, name, *numbers), width, *reasons, last = said.lines
     assert (token, kind) == (TOKEN, "counter")
     assert re.fullmatch(r"[a-z0-9-]+", name)
     resolution, rate, core, cost, noise, *counts = numbers
@@ -82,6 +52,7 @@ def test_a_counter_is_described_in_a_line_and_each_other_with_why_not(none: Path
     assert core in "01"
     assert int(cost) >= 0 and int(noise) >= 0
     assert counts and not counts[0].isdecimal()
+    assert width[:2] == [TOKEN, "width"] and 1000 <= int(width[2]) < 10_000
     assert last == [TOKEN, "done"]
     kinds = {other: kind for _, kind, other, *why in reasons if why}
     assert len(kinds) == len(reasons) > 1
@@ -95,16 +66,17 @@ def test_a_counter_is_looked_for_on_the_processor_asked_for(none: Path) -> None:
     assert ask(none, f"{TOKEN} {{results}} 30 30 counter 1000").status == 2
 
 
-def test_timings_are_by_the_counter_asked_for(none: Path) -> None:
+def test_timings_are_by_the_counter_asked_for(none: Path, native: Target) -> None:
     """Nanoseconds are fewer than ticks of a faster counter; here it is enough that both are told."""
     for name in ("clock-monotonic", "clock-monotonic-raw"):
-        said = ask(none, f"{TOKEN} {{results}} 30 30 time@{name} {processor()} 1 3 0 8")
+        clock = replace(native.counter, name=name, ticks_per_second=10**9, resolution=1)
+        said = asked.time(none, clock, [0, 8])
         assert [length for length, _ in timings(said)] == [0, 8]
 
 
 @pytest.mark.parametrize("name", ["x86-none", "clock", "-"])
 def test_without_the_counter_asked_for_nothing_is_timed(none: Path, name: str) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 30 time@{name} {processor()} 1 3 0 8")
+    said = ask(none, f"{TOKEN} {{results}} 30 30 time@{name} processor={processor()} timings=3 0 8")
     assert said.status == 2
     assert [line[:3] for line in said.lines] == [[TOKEN, "unusable", name]]
     assert "no counter of that name" in " ".join(said.lines[0])
@@ -138,8 +110,7 @@ def test_a_check_without_lengths_is_the_checksums_alone(none: Path) -> None:
         (f"{TOKEN}", "no request"),
         (f"{TOKEN} {{results}} soon check", "no request"),
         (f"{TOKEN} {{results}} 30 30 dance", "unknown verb"),
-        (f"{TOKEN} {{results}} 30 30 time 0 3", "a number is missing"),
-        (f"{TOKEN} {{results}} 30 30 time 100000 1 1 8", "can't run on the processor asked for"),
+        (f"{TOKEN} {{results}} 30 30 time processor=0 timings=3 8", "unknown verb"),
     ],
 )
 def test_a_request_that_makes_no_sense_is_refused(none: Path, request_: str, why: str) -> None:
@@ -156,45 +127,31 @@ def test_results_that_nobody_takes_end_the_program(none: Path) -> None:
 
 
 def timings(said: Said) -> list[tuple[int, list[int]]]:
-    return [
-        (int(line[2]), [int(word) for word in line[3:]])
-        for line in said.lines
-        if line[1] == "cycles"
-    ]
+    return [(length, ticks) for length, _calls, *ticks in said.of("ticks")]
 
 
-def processor() -> int:
-    return max(os.sched_getaffinity(0))
-
-
-def test_lengths_are_timed_in_the_order_given_as_often_as_asked(none: Path) -> None:
+def test_lengths_are_timed_in_the_order_given_as_often_as_asked(none: Path, native: Target) -> None:
     numbers = [4096, 0, 8, 8, 1]
-    words = " ".join(map(str, numbers))
-    said = ask(none, f"{TOKEN} {{results}} 30 30 time {processor()} 2 5 {words}")
-    assert said.lines[-1] == [TOKEN, "done"]
-    rows = timings(said)
+    rows = timings(asked.time(none, native.counter, numbers, timings=5))
     assert [length for length, _ in rows] == numbers
     assert {len(row) for _, row in rows} == {5}
 
 
-def test_many_lengths_are_as_good_as_few(none: Path) -> None:
+def test_many_lengths_are_as_good_as_few(none: Path, native: Target) -> None:
     numbers = list(range(5000, 0, -1))
-    words = " ".join(map(str, numbers))
-    said = ask(none, f"{TOKEN} {{results}} 30 30 time {processor()} 0 1 {words}")
+    said = asked.time(none, native.counter, numbers, timings=1, timing=0)
     assert [length for length, _ in timings(said)] == numbers
 
 
-def test_longer_messages_take_longer(sha256: Path) -> None:
-    said = ask(sha256, f"{TOKEN} {{results}} 30 30 time {processor()} 3 15 64 4096")
-    (_, short), (_, long) = timings(said)
-    assert min(short) > 0
-    assert 15 < median(long) / median(short) < 80
+def test_longer_messages_take_longer(sha256: Path, native: Target) -> None:
+    said = asked.time(sha256, native.counter, [64, 4096])
+    short, long = (median(ticks) / calls for _, calls, *ticks in said.of("ticks"))
+    assert 15 < long / short < 80
 
 
-def test_timings_are_multiples_of_the_resolution(sha256: Path) -> None:
-    counter, *_ = ask(sha256, f"{TOKEN} {{results}} 30 30 counter {processor()}").lines
-    resolution = int(counter[3])
-    said = ask(sha256, f"{TOKEN} {{results}} 30 30 time {processor()} 3 200 8 64")
+def test_timings_are_multiples_of_the_resolution(sha256: Path, native: Target) -> None:
+    resolution = native.counter.resolution
+    said = asked.time(sha256, native.counter, [8, 64], timings=200)
     assert {ticks % resolution for _, row in timings(said) for ticks in row} == {0}
 
 

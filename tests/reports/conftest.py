@@ -4,6 +4,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ def maker() -> Callable[..., Maker]:
     clock = Clock()
 
     def make(
-        implementation: str = "ref", hash: str = "md5", factor: float = 1.0, **rest: str
+        implementation: str = "ref", hash: str = "md5", factor: float = 1.0, **rest: Any
     ) -> Maker:
         return Maker(
             clock, rest.pop("abi", "amd64"), hash, implementation, HASHES["md5"][0], factor, **rest

@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/reports/made_data.py small > tests/reports/small.jsonl
     .venv/bin/python tests/reports/made_data.py full > /tmp/full.jsonl      every length up to 4096 in steps
-    .venv/bin/python tests/reports/made_data.py huge > /tmp/huge.jsonl      150 000 cycles lines, for timing
+    .venv/bin/python tests/reports/made_data.py huge > /tmp/huge.jsonl      150 000 measured lengths, for timing
 
 A hash costs a call, and a block as often as padding and length call for one; timings scatter upwards.
 """
@@ -11,9 +11,16 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # where this is a program
+
+from driver import data
+from driver.samples import Batch, Row, Sample
 
 Fact = dict[str, Any]
 
@@ -21,6 +28,9 @@ MACHINE = "made"
 TABLE = (0, 1, 8, 64, 576, 1536, 2048, 4096)
 FULL = (*range(257), *range(264, 1025, 8), *range(1056, 4097, 32), 8192, 65536)
 SMALL = ("sha256", "blake2b", "md5")
+# A tick of five calls is a quarter of a cycle of one: whole cycles become whole ticks, and come back as they were.
+CYCLES_PER_TICK, CALLS, READING, ZERO = 1.25, 5, 24, 16
+PROCESSES, WIDTH = 3, 4.0
 STAMP = "2026-01-{:02d}T{:02d}:{:02d}:{:02d}Z"
 TSC = "ticks of the time-stamp counter, whose rate is constant and need not be the core's"
 
@@ -84,7 +94,7 @@ def machine(name: str = MACHINE, **changed: Any) -> Fact:
         "machine": name,
         "time": STAMP.format(1, 0, 0, 0),
         "key": digest("machine", name),
-        "format": 1,
+        "format": data.FORMAT,
         "hashcop": "1.0",
         "processor": "Example(R) Processor(TM) E7 @ 2.60GHz",
         "cores": 8,
@@ -107,9 +117,28 @@ def machine(name: str = MACHINE, **changed: Any) -> Fact:
     }
 
 
+def sample(points: Mapping[int, Sequence[int]], **batch: Any) -> Sample:
+    """A process that timed each length (bytes) at so many whole cycles, all with one calibration."""
+    rows = tuple(Row(n, CALLS, tuple(_ticks(c) for c in cycles)) for n, cycles in points.items())
+    told: Fact = {"before": CYCLES_PER_TICK, "after": CYCLES_PER_TICK, "width": WIDTH}
+    told |= {"takes": 1, "switches": 0, "interrupted": False} | batch
+    whole = Batch(rows=len(rows), **told)
+    return Sample(reading=READING, zero=ZERO, probe=1.0, width=WIDTH, batches=(whole,), rows=rows)
+
+
+def _ticks(cycles: int) -> int:
+    return (cycles + ZERO) * 4 + READING
+
+
+def spread(cycles: Sequence[int], processes: int) -> list[Sequence[int]]:
+    """Timings as so many processes take them one after the other; the last may have fewer."""
+    each = -(-len(cycles) // processes)
+    return [cycles[first : first + each] for first in range(0, len(cycles), each)]
+
+
 @dataclass(frozen=True)
 class Maker:
-    """The facts of one implementation: `factor` times its hash's cost."""
+    """The facts of one implementation: `factor` times its hash's cost. `format` 1 has no samples."""
 
     clock: Clock
     abi: str
@@ -118,7 +147,8 @@ class Maker:
     cost: Cost
     factor: float
     machine: str = MACHINE
-    timings: int = 21
+    count: int = 21
+    format: int = data.FORMAT
 
     def fact(self, kind: str, *key: object, **fields: Any) -> Fact:
         about = (self.machine, self.abi, self.hash, self.implementation)
@@ -173,22 +203,61 @@ class Maker:
         cost = self.cost.of(length, self.factor * slower, call)
         return [
             int(cost * (1 + seed.expovariate(150)) + seed.expovariate(0.2)) // 2 * 2
-            for _ in range(count or self.timings)
+            for _ in range(count or self.count)
         ]
 
-    def trial(self, options: list[str], round: int, slower: float) -> Fact:
-        found = {"options": options, "object": self.object(options), "bytes": 1536}
-        cycles = self.timed(1536, slower, 9 * round)
-        return self.fact("trial", found["object"], round, **found, round=round, cycles=cycles)
+    def trial(
+        self, options: list[str], round: int, slower: float, cycles: Sequence[int] = ()
+    ) -> Fact:
+        found: Fact = {"options": options, "object": self.object(options), "bytes": 1536}
+        found["round"] = round
+        cycles = cycles or self.timed(1536, slower, 9 * round)
+        if self.format == 1:
+            found["cycles"] = cycles
+        else:
+            found["samples"] = [sample({1536: cycles}).fields()]
+        return self.fact("trial", found["object"], round, **found)
 
     def winner(self, options: list[str], cycles: float, builds: int) -> Fact:
         found = {"options": options, "object": self.object(options), "bytes": 1536}
         return self.fact("winner", found["object"], **found, cycles=cycles, builds=builds)
 
     def cycles(self, options: list[str], length: int, **changed: Any) -> Fact:
+        """As format 1 has timings, in ticks of a counter, and as they are read from SUPERCOP's."""
         found: Fact = {"options": options, "object": self.object(options), "bytes": length}
-        found |= {"cycles": self.timed(length), "processes": 3} | changed
+        found |= {"cycles": self.timed(length), "processes": PROCESSES} | changed
         return self.fact("cycles", found["object"], length, changed, **found)
+
+    def timings(
+        self,
+        options: list[str],
+        points: Iterable[int] | Mapping[int, Sequence[int]],
+        processes: int = PROCESSES,
+        **changed: Any,
+    ) -> Fact:
+        """A measurement of lengths (bytes), by default at this hash's cost; otherwise at these whole cycles."""
+        if not isinstance(points, Mapping):
+            points = {n: self.timed(n) for n in points}
+        parts = {n: spread(cycles, processes) for n, cycles in points.items()}
+        by_process = [
+            {n: part for n, part in zip(parts, some, strict=True) if part}
+            for some in zip_longest(*parts.values())
+        ]
+        found: Fact = {
+            "object": self.object(options),
+            "series": digest("series", self.object(options)),
+        }
+        found |= {"warmup": 3, "bytes": list(points)}
+        found["samples"] = [sample(one).fields() for one in by_process]
+        return self.fact("timings", found["object"], *points, changed, **found | changed)
+
+    def measured(self, options: list[str], lengths: Iterable[int]) -> Iterator[Fact]:
+        """The measurement of lengths (bytes) as its format has it: of none there is no fact."""
+        lengths = tuple(lengths)
+        if self.format == 1:
+            yield from (self.cycles(options, length) for length in lengths)
+        elif lengths:
+            yield self.timings(options, lengths)
 
 
 def whole(maker: Maker, lengths: Iterable[int]) -> Iterator[Fact]:
@@ -213,8 +282,7 @@ def whole(maker: Maker, lengths: Iterable[int]) -> Iterator[Fact]:
     options = next(iter(distinct.values()))
     yield maker.trial(options, 2, 1.0)
     yield maker.winner(options, maker.cost.of(1536, maker.factor), len(distinct))
-    for length in lengths:
-        yield maker.cycles(options, length)
+    yield from maker.measured(options, lengths)
 
 
 def troubled(clock: Clock, abi: str) -> Iterator[Fact]:
@@ -235,24 +303,26 @@ def troubled(clock: Clock, abi: str) -> Iterator[Fact]:
 
 
 def facts(
-    lengths: Iterable[int], timings: int = 21, hashes: Iterable[str] = tuple(HASHES)
+    lengths: Iterable[int],
+    count: int = 21,
+    hashes: Iterable[str] = tuple(HASHES),
+    format: int = data.FORMAT,
 ) -> Iterator[Fact]:
-    """All facts of the made machine."""
+    """All facts of the made machine, `count` timings of each length."""
     clock, lengths = Clock(), tuple(lengths)
-    yield machine()
+    yield machine(format=format)
     for abi, slower in (("amd64", 1.0), ("x86", 1.7)):
         for name in hashes:
             cost, implementations = HASHES[name]
             for implementation, factor in implementations.items():
                 factor *= slower if factor > 0.9 else 1
-                yield from whole(
-                    Maker(clock, abi, name, implementation, cost, factor, timings=timings), lengths
-                )
+                m = Maker(clock, abi, name, implementation, cost, factor, MACHINE, count, format)
+                yield from whole(m, lengths)
         yield from troubled(clock, abi)
 
 
 def huge(copies: int = 11) -> Iterator[Fact]:
-    """The full file, many times over under other hash names: 150 000 cycles lines."""
+    """The full file, many times over under other hash names: 150 000 measured lengths."""
     for copy in range(copies):
         for fact in facts(FULL):
             yield fact if fact["kind"] == "machine" else fact | {"hash": f"{fact['hash']}-{copy}"}
@@ -263,5 +333,5 @@ def line(fact: Fact) -> str:
 
 
 if __name__ == "__main__":
-    sizes = {"small": lambda: facts(TABLE, 5, SMALL), "full": lambda: facts(FULL), "huge": huge}
+    sizes = {"small": lambda: facts(TABLE, 6, SMALL), "full": lambda: facts(FULL), "huge": huge}
     sys.stdout.writelines(map(line, sizes[sys.argv[1]]()))

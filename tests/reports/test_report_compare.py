@@ -18,7 +18,7 @@ Write = Callable[..., Path]
 
 def curves(m: Maker, points: dict[int, int]) -> list[Fact]:
     made = [m.build(OPTIONS[0]), m.check(OPTIONS[0]), m.winner(OPTIONS[0], points.get(1536, 9), 1)]
-    return made + [m.cycles(OPTIONS[0], n, cycles=[c] * 4) for n, c in points.items()]
+    return [*made, m.timings(OPTIONS[0], {n: [c] * 4 for n, c in points.items()}, 2)]
 
 
 def hash_of(path: Path) -> Hash:

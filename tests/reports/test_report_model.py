@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from itertools import accumulate
 from pathlib import Path
+from statistics import median
 
 import made_data
 import pytest
@@ -26,7 +27,7 @@ def only(machines: tuple[Machine, ...]) -> Implementation:
 
 
 def test_the_stored_file_is_what_its_generator_makes(small: Path) -> None:
-    made = made_data.facts(made_data.TABLE, 5, made_data.SMALL)
+    made = made_data.facts(made_data.TABLE, 6, made_data.SMALL)
     assert small.read_text() == "".join(map(line, made))
 
 
@@ -71,7 +72,7 @@ def test_long_is_the_slope_of_the_timings_at_2048_and_4096(file: Write, maker: M
     short, long = [100, 110, 130, 105], [300, 340, 350, 301]
     m = maker()
     made = [m.build(OPTIONS[0]), m.winner(OPTIONS[0], 10, 1)]
-    made += [m.cycles(OPTIONS[0], 2048, cycles=short), m.cycles(OPTIONS[0], 4096, cycles=long)]
+    made += [m.timings(OPTIONS[0], {2048: short, 4096: long}, processes=2)]
     assert only(load([file(made)])).long == slope(short, long, 2048)
 
 
@@ -93,8 +94,8 @@ def test_the_option_set_that_was_checked_stands_first(file: Write, maker: Make) 
 
 def test_a_race_result_is_the_median_of_all_rounds(file: Write, maker: Make) -> None:
     m = maker()
-    made = [m.build(OPTIONS[0]), m.trial(OPTIONS[0], 1, 1), m.trial(OPTIONS[0], 2, 1)]
-    made[1]["cycles"], made[2]["cycles"] = [10, 90, 80], [20, 30]
+    made = [m.build(OPTIONS[0]), m.trial(OPTIONS[0], 1, 1, [10, 90, 80])]
+    made += [m.trial(OPTIONS[0], 2, 1, [20, 30]), m.timings(OPTIONS[0], [8])]
     code = only(load([file(made)])).codes[0]
     assert (code.race, code.trials) == (30, 5)
 
@@ -139,8 +140,11 @@ def test_a_later_race_among_fewer_builds_does_not_hide_the_faster_winner(
     m = maker()
     slow, fast = OPTIONS[0], OPTIONS[1]
     made = [m.build(slow), m.build(fast, object="fast")]
-    made += [m.winner(fast, 1000, 2) | {"object": "fast"}, m.cycles(fast, 8) | {"object": "fast"}]
-    made += [m.winner(slow, 2000, 1), m.cycles(slow, 8)]
+    made += [
+        m.winner(fast, 1000, 2) | {"object": "fast"},
+        m.timings(fast, [8]) | {"object": "fast"},
+    ]
+    made += [m.winner(slow, 2000, 1), m.timings(slow, [8])]
     one = only(load([file(made)]))
     assert one.winner and one.winner.object == "fast"
 
@@ -165,15 +169,111 @@ def test_a_winner_that_a_newer_check_refuses_does_not_count(file: Write, maker: 
     assert [code.object for code in one.refused] == [m.object(OPTIONS[0])]
 
 
-def test_a_winner_without_cycles_is_known_but_not_measured(file: Write, maker: Make) -> None:
+def test_a_winner_without_timings_is_known_but_not_measured(file: Write, maker: Make) -> None:
     one = only(load([file(whole(maker(), []))]))
     assert one.winner and one.winner.cycles and not one.curve and one.long is None
 
 
 def test_timings_taken_again_replace_the_older_ones(file: Write, maker: Make) -> None:
     m = maker()
-    made = [*whole(m, [1536]), m.cycles(OPTIONS[0], 1536, cycles=[7, 7, 7])]
+    made = [*whole(m, [1536]), m.timings(OPTIONS[0], {1536: [7, 7, 7]})]
     assert only(load([file(made)])).curve[1536].median == 7
+
+
+def test_a_file_of_format_1_has_its_figures_as_they_were_counted(file: Write, maker: Make) -> None:
+    m = maker(format=1)
+    made = [machine(format=1), *whole(m, [8]), m.cycles(OPTIONS[0], 1536, cycles=[70, 50, 60])]
+    (one,) = load([file(made)])
+    assert one.abis[0].cycles_per_tick is None
+    found = only((one,))
+    assert found.curve[1536].median == 60 and set(found.curve) == {8, 1536}
+    assert found.codes[0].race == median(m.timed(1536, 1.0, 9) + m.timed(1536, 1.0, 18))
+    assert found.certainty == {}
+
+
+def test_ticks_of_format_1_are_history_where_the_abi_has_calibrated_timings(
+    file: Write, maker: Make
+) -> None:
+    """Of all implementations: in one table they would look like a difference of code."""
+    old, new = maker("old", format=1), maker("new")
+    other = maker("old", abi="x86", format=1)
+    made = [machine(), *whole(old, [8, 1536]), *whole(new, [8]), *whole(other, [8])]
+    made += [maker("new", format=1).cycles(OPTIONS[0], 1536)]
+    amd64, x86 = (abi for abi in load([file(made)])[0].abis if abi.hashes)
+    found = {one.name: one for one in amd64.hashes[0].implementations}
+    assert set(found["new"].curve) == {8} and not found["old"].curve
+    assert [code.race for code in found["new"].codes if code.race]
+    assert found["old"].codes[1].race is None
+    assert set(x86.hashes[0].implementations[0].curve) == {8}
+    assert amd64.cycles_per_tick and not x86.cycles_per_tick
+
+
+def test_races_count_before_anything_is_measured(file: Write, maker: Make) -> None:
+    m = maker()
+    one = only(load([file([machine(), *whole(m, [])])]))
+    assert [code.race is not None for code in one.codes] == [True] * len(one.codes)
+    assert one.codes[0].race == median(m.timed(1536, 1.0, 9) + m.timed(1536, 1.0, 18))
+
+
+def test_ticks_are_scaled_by_the_calibration_around_them(file: Write, maker: Make) -> None:
+    m = maker()
+    fact = m.timings(OPTIONS[0], {8: [100], 64: [100], 576: [100]}, processes=1)
+    (told,) = fact["samples"]
+    told["batches"] = [[1, 1.25, 1.25, 4, 1, 0, 0], [2, 2.0, 3.0, 4, 1, 0, 0]]
+    made = [machine(), m.build(OPTIONS[0]), m.winner(OPTIONS[0], 100, 1), fact]
+    (one,) = load([file(made)])
+    # Of 488 ticks for five calls, 24 are the reading's; 16 cycles are a call's own.
+    expected = {8: 100, 64: 464 * 2.5 / 5 - 16, 576: 464 * 2.5 / 5 - 16}
+    assert {n: found.median for n, found in only((one,)).curve.items()} == expected
+    scale = one.abis[0].cycles_per_tick
+    assert scale and (scale.low, scale.median, scale.high) == (1.5625, 1.875, 2.1875)
+
+
+def test_in_ticks_figures_are_the_counter_s_own_with_nothing_taken_off(
+    file: Write, maker: Make
+) -> None:
+    m = maker()
+    path = file([machine(), *whole(m, []), m.timings(OPTIONS[0], {8: [100] * 3})])
+    (one,) = load([path], in_ticks=True)
+    assert one.abis[0].cycles_per_tick is None
+    assert only((one,)).curve[8].median == 488 / 5
+    assert only(load([path])).curve[8].median == 100
+
+
+def test_how_sure_a_median_is_follows_from_its_processes(file: Write, maker: Make) -> None:
+    m = maker()
+    medians = [300, 301, 302, 303, 304, 305, 306, 307, 308]
+    points = {8: [c for c in medians for _ in range(5)], 9: [10] * 9}
+    one = only(load([file([machine(), *whole(m, []), m.timings(OPTIONS[0], points, 9)])]))
+    found = one.certainty[8]
+    assert set(one.certainty) == {8}  # of the lengths that the tables have
+    assert (found.interval.low, found.interval.high) == (301, 307)
+    assert found.interval.confidence == pytest.approx(0.961, abs=0.001)
+    assert (found.processes, found.disturbed, found.unrest, found.doubtful) == (9, 0, "", False)
+
+
+def test_what_disturbed_a_measurement_and_doubt_are_told(file: Write, maker: Make) -> None:
+    m = maker()
+    fact = m.timings(OPTIONS[0], {8: [c for c in (300, 320, 340) for _ in range(5)]})
+    for told in fact["samples"][:2]:
+        told["batches"] = [[1, 1.25, 1.25, 4, 6, 0, 1]]
+    fact["samples"][2]["probe"] = 1.02
+    found = only(load([file([machine(), *whole(m, []), fact])])).certainty[8]
+    assert (found.processes, found.disturbed, found.doubtful) == (3, 2, True)
+    assert found.unrest == "something else ran on the core while it was timed"
+
+
+@pytest.mark.parametrize(("disturbed", "median_of"), [(1, 300), (2, 305), (3, 300)])
+def test_disturbed_processes_do_not_count_where_as_many_were_quiet(
+    disturbed: int, median_of: int, file: Write, maker: Make
+) -> None:
+    m, costs = maker(), (300, 290, 310, 300)
+    fact = m.timings(OPTIONS[0], {8: [c for c in costs for _ in range(3)]}, 4)
+    for told in fact["samples"][:disturbed]:
+        told["batches"][0][6] = 1  # interrupted
+    one = only(load([file([machine(), *whole(m, []), fact])]))
+    # Of 290, 310 and 300; of 310 and 300; of all.
+    assert one.curve[8].median == median_of
 
 
 def test_copies_of_lines_and_files_count_once(small: Path, tmp_path: Path) -> None:
@@ -246,11 +346,60 @@ WRONG: list[Fact] = [
 def test_a_fact_that_is_none_is_refused_by_file_and_key(
     change: Fact, file: Write, maker: Make
 ) -> None:
-    fact = maker().cycles(OPTIONS[0], 8)
+    fact = maker(format=1).cycles(OPTIONS[0], 8)
     wrong = change if "kind" in change else fact | change
     path = file([machine(), wrong])
     with pytest.raises(DataError, match=f"{path.name}.*cycles fact with key"):
         load([path])
+
+
+def _first(fact: Fact, field: str, value: object) -> Fact:
+    """A `timings` fact whose first sample has another value."""
+    first, *others = fact["samples"]
+    return fact | {"samples": [first | {field: value}, *others]}
+
+
+WHOLE = [1, 1.25, 1.25, 4, 1, 0, 0]  # a batch of one row
+WRONG_SAMPLES = {
+    "no kind of sample": {"samples": [3]},
+    "no samples": {"samples": None},
+    "an object that is no text": {"object": ["a"]},
+    "rows that are none": ("rows", 7),
+    "a row without a number of calls": ("rows", [[8]]),
+    "a row without timings": ("rows", [[8, 5]]),
+    "a row of no calls": ("rows", [[8, 0, 4000]]),
+    "timings that are no numbers": ("rows", [[8, 5, "4000", "4000"]]),
+    "timings of a length that is none": ("rows", [["8", 5, 4000]]),
+    "timings of a length below 0": ("rows", [[-8, 5, 4000]]),
+    "more rows than the batches have": ("rows", [[8, 5, 4000], [9, 5, 4000]]),
+    "batches of more rows than there are": ("batches", [WHOLE, WHOLE]),
+    "batches of rows that there can not be": ("batches", [[2, *WHOLE[1:]], [-1, *WHOLE[1:]]]),
+    "a batch without its calibration": ("batches", [[1]]),
+    "a calibration that is no number": ("batches", [[1, "1", 1.25, 4, 1, 0, 0]]),
+    "a calibration that is not finite": ("batches", [[1, float("nan"), 1.25, 4, 1, 0, 0]]),
+    "a reading that is no number": ("reading", "24"),
+    "a probe that is no number": ("probe", "1"),
+    "a width that is no number": ("width", "4"),
+}
+
+
+@pytest.mark.parametrize("change", WRONG_SAMPLES.values(), ids=WRONG_SAMPLES.keys())
+def test_a_measurement_that_is_none_is_refused_by_file_and_key(
+    change: Fact | tuple[str, object], file: Write, maker: Make
+) -> None:
+    fact = maker().timings(OPTIONS[0], {8: [1000] * 3})
+    wrong = fact | change if isinstance(change, dict) else _first(fact, *change)
+    path = file([machine(), wrong])
+    with pytest.raises(DataError, match=f"{path.name}.*timings fact with key"):
+        load([path])
+
+
+@pytest.mark.parametrize("field", ["reading", "zero", "probe", "width", "batches", "rows"])
+def test_a_measurement_that_lacks_a_field_is_refused(field: str, file: Write, maker: Make) -> None:
+    fact = maker().timings(OPTIONS[0], {8: [1000] * 3})
+    del fact["samples"][0][field]
+    with pytest.raises(DataError, match=f"timings fact with key.*{field}"):
+        load([file([machine(), fact])])
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ def some(maker: Make) -> list[Fact]:
             m.check(OPTIONS[1], outcome="failed", reason="wrong at 8 bytes"),
         ]
         made += [m.trial(OPTIONS[0], 1, 1), m.winner(OPTIONS[0], 7000, 1)]
-        made += [m.cycles(OPTIONS[0], n) for n in (0, 8, 64, 576, 1536, 2048, 4096, 9000)]
+        made += [m.timings(OPTIONS[0], [0, 8, 64, 576, 1536, 2048, 4096])]
+        made += [m.timings(OPTIONS[0], [n]) for n in (1000, 9000)]
     made += [maker("altivec").build([], outcome="skipped", reason="for ppc64", object="")]
     return made
 
@@ -124,12 +125,24 @@ def test_tables_show_hashes_fastest_first_with_who_else_is_faster(written: Path)
         assert "25 %" in body and "cycles/byte" in body
 
 
-def test_each_page_says_what_counts_and_that_ticks_are_not_core_cycles(written: Path) -> None:
+def test_each_page_says_what_counts_and_how_ticks_became_core_cycles(written: Path) -> None:
     for path in written.rglob("*.html"):
         text = page(path).text
         assert "-tsc : ticks of the time-stamp counter" in text
         assert "2.596 GHz" in text and "26 ticks" in text
-        assert "not core cycles" in text and "How to read this" in text
+        assert "The figures are cycles of the core" in text and "How to read this" in text
+        assert "1.25 in the median of all batches (1.25 to 1.25 in the middle half)" in text
+        assert "not core cycles" not in text and "It is in every timing" not in text
+
+
+def test_each_page_says_that_ticks_nothing_calibrated_are_not_core_cycles(
+    file: Write, maker: Make, tmp_path: Path
+) -> None:
+    made = [machine(format=1), *whole(maker(format=1), [0, 8, 1536])]
+    for path in pages.write([file(made)], tmp_path).parent.rglob("*.html"):
+        text = page(path).text
+        assert "-tsc : ticks of the time-stamp counter" in text
+        assert "not core cycles" in text and "The figures are cycles of the core" not in text
 
 
 def test_each_page_says_why_that_counter_counts_and_not_another_one(
@@ -215,7 +228,7 @@ def test_only_graphs_whose_curves_changed_are_drawn_again(
     pages.write([file(made)], tmp_path / "out")
     drawn, draw = [], graphs.draw
     monkeypatch.setattr(graphs, "draw", lambda lines, span: drawn.append(span) or draw(lines, span))
-    made.append(b.cycles(OPTIONS[0], 1536, cycles=[9000] * 3))
+    made.append(b.timings(OPTIONS[0], {1536: [9000] * 3}))
     pages.write([file(made)], tmp_path / "out")
     assert drawn == [4096]
     monkeypatch.setattr(graphs, "VERSION", graphs.VERSION + 1)
@@ -288,7 +301,7 @@ def test_odd_curves_can_be_drawn(file: Write, maker: Make, tmp_path: Path) -> No
     for number, value in enumerate([0, 1, 10**15, 10**300]):
         m = maker(hash=f"h{number}")
         made += [m.build(OPTIONS[0]), m.winner(OPTIONS[0], value, 1)]
-        made += [m.cycles(OPTIONS[0], n, cycles=[value] * 3) for n in (0, 8, 1536, 2048, 4096)]
+        made += [m.timings(OPTIONS[0], {n: [value] * 3 for n in (0, 8, 1536, 2048, 4096)})]
     made += [
         fact
         for n in range(12)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
+import made_data
 import pytest
 from made_data import OPTIONS, Fact, Maker, machine, whole
 
-from driver import data
+from driver import data, samples
 from driver.data import DataError
 from driver.supercop import writing
 from reports.model import load
@@ -55,6 +56,12 @@ def facts(path: Path, kind: str, **fields: object) -> Iterator[Fact]:
     return (f for f in data.read(path) if f["kind"] == kind and fields.items() <= f.items())
 
 
+def cycles(fact: Fact) -> dict[int, list[float]]:
+    """The timings of a fact with samples, by length."""
+    found = samples.together(map(samples.restore, fact["samples"]))
+    return {n: [t for timings, _ in processes for t in timings] for n, processes in found.items()}
+
+
 def abis(path: Path) -> dict[str, Abi]:
     (one,) = load([path])
     return {abi.name: abi for abi in one.abis}
@@ -89,8 +96,8 @@ def test_the_fastest_of_a_hash_and_class_is_told_and_measured(
     ]
     assert {words[5] for words in lines if words[6] == "cycles"} == {name for name, _ in told}
     assert of(lines, "cpuid") == [["Example(R)_Processor(TM)_E7_@_2.60GHz"]] * 2
-    assert of(lines, "cpucycles_persecond") == [["2596000000"]] * 2
-    assert of(lines, "cpucycles_implementation") == [["amd64-tsc"]] * 2
+    assert of(lines, "cpucycles_persecond") == [["3245000000"]] * 2  # 1.25 cycles in each tick
+    assert of(lines, "cpucycles_implementation") == [["amd64-tsc-calibrated"]] * 2
     option_set = "gcc_-O3_-march=native_-fomit-frame-pointer_-fwrapv"
     assert of(lines, "compiler") == [[option_set, "gcc_(Debian_12.2.0-14)_12.2.0"]] * 2
     assert of(lines, "outputbytes") == [["32"]] * 2
@@ -101,7 +108,7 @@ def test_all_timings_of_a_length_come_back_sixteen_a_line_at_most(
     file: Write, maker: Make, export: Export
 ) -> None:
     m, timings = maker(), [1000 + n * n % 37 for n in range(40)]
-    cycles = m.cycles(OPTIONS[0], 1536, cycles=timings, processes=1)
+    cycles = m.timings(OPTIONS[0], {1536: timings}, processes=1)
     lines = of(export(file([machine(), *whole(m, []), cycles])), "cycles")
     assert [len(timed(*words[1:])) for words in lines] == [16, 16, 8]
     assert [t for words in lines for t in timed(*words[1:])] == timings
@@ -112,7 +119,7 @@ def test_a_line_holds_the_timings_of_one_process_where_they_fit(
     file: Write, maker: Make, export: Export
 ) -> None:
     m, timings = maker(), [100, 101, 102, 200, 201, 202]
-    cycles = m.cycles(OPTIONS[0], 8, cycles=timings, processes=2)
+    cycles = m.timings(OPTIONS[0], {8: timings}, processes=2)
     lines = of(export(file([machine(), *whole(m, []), cycles])), "cycles")
     assert [timed(*words[1:]) for words in lines] == [timings[:3], timings[3:]]
 
@@ -122,7 +129,7 @@ def test_the_value_of_a_line_is_the_second_stabilized_quartile(
 ) -> None:
     # Sorted, the middle quarter from 3/8 to 5/8 of four timings is half of the second and half of the third.
     m = maker()
-    made = [machine(), *whole(m, []), m.cycles(OPTIONS[0], 8, cycles=[90, 10, 20, 41], processes=1)]
+    made = [machine(), *whole(m, []), m.timings(OPTIONS[0], {8: [90, 10, 20, 41]}, processes=1)]
     assert of(export(file(made)), "cycles") == [["8", "30", "+60-20-10+11"]]
 
 
@@ -135,31 +142,41 @@ def test_builds_that_share_machine_code_have_the_same_trial(small: Path, export:
     trials = facts(
         small, "trial", abi="amd64", hash="md5", implementation="asm", options=OPTIONS[0]
     )
-    timings = [t for fact in trials for t in fact["cycles"]]
+    timings = [t for fact in trials for t in cycles(fact)[1536]]
     assert timed(found[options][2], found[options][7]) == timings
     (check,) = facts(
         small, "check", abi="amd64", hash="md5", implementation="asm", options=OPTIONS[0]
     )
     assert found[options][0] == f"{check['checksumsmall']}/{check['checksumbig']}"
-    assert found[options][1] == "ok" and found[options][4] == "2596000000"
+    assert found[options][1] == "ok" and found[options][4] == "3245000000"
 
 
-def test_what_both_formats_hold_comes_back(small: Path, export: Export, tmp_path: Path) -> None:
-    export(small)
-    (before,), (after,) = load([small]), load([tmp_path / "exported"])
+@pytest.fixture(params=[1, 2])
+def either(request: pytest.FixtureRequest, small: Path, file: Write) -> Path:
+    """The stored file, and one as format 1 had it, whose ticks nothing has calibrated."""
+    if request.param == data.FORMAT:
+        return small
+    return file(made_data.facts(made_data.TABLE, 6, made_data.SMALL, format=request.param))
+
+
+def test_what_both_formats_hold_comes_back(either: Path, export: Export, tmp_path: Path) -> None:
+    export(either)
+    (before,), (after,) = load([either]), load([tmp_path / "exported"])
     assert (after.name, after.hashcop, after.processor) == ("made", "1.0", before.processor)
     assert {c.command: c.version for c in after.compilers} == {
         "gcc": "gcc (Debian 12.2.0-14) 12.2.0"
     }
     assert {abi.name for abi in after.abis} == {"amd64", "x86"}
     for name, abi in abis(tmp_path / "exported").items():
-        _assert_same(abis(small)[name], abi)
+        _assert_same(abis(either)[name], abi)
 
 
 def _assert_same(before: Abi, after: Abi) -> None:
-    assert before.counter and after.counter and after.counter.core_cycles is False
-    assert after.counter.name == before.counter.name
-    assert after.counter.ticks_per_second == before.counter.ticks_per_second
+    assert before.counter and after.counter
+    scale = before.cycles_per_tick.median if before.cycles_per_tick else 1
+    assert after.counter.core_cycles == bool(before.cycles_per_tick)
+    assert after.counter.name == before.counter.name + "-calibrated" * after.counter.core_cycles
+    assert after.counter.ticks_per_second == before.counter.ticks_per_second * scale
     known, found = by_name(before), by_name(after)
     assert set(known) - set(found) == {"snefru/altivec"}  # skipped: no line tells it
     for hash in before.hashes:
@@ -248,22 +265,26 @@ def test_every_time_and_length_comes_back(
     file: Write, maker: Make, export: Export, tmp_path: Path
 ) -> None:
     m = maker()
-    made = [machine(), *whole(m, [0, 1536, 65536])]
+    made = [machine(), *whole(m, [0, 1536]), m.timings(OPTIONS[0], [65536])]
     made[-1]["time"] = "2027-03-04T05:06:07Z"
     export(file(made))
     found = {f["bytes"]: (f["time"], f["cycles"]) for f in facts(tmp_path / "exported", "cycles")}
-    assert found == {f["bytes"]: (f["time"][:10] + "T00:00:00Z", f["cycles"]) for f in made[-3:]}
+    assert found == {
+        n: (f["time"][:10] + "T00:00:00Z", timings)
+        for f in made[-2:]
+        for n, timings in cycles(f).items()
+    }
+    assert list(found) == [0, 1536, 65536]
     one = by_name(abis(tmp_path / "exported")["amd64"])["md5/ref"]
-    trials = [
-        t for f in made if f["kind"] == "trial" and f["options"] == OPTIONS[0] for t in f["cycles"]
-    ]
+    raced = [f for f in made if f["kind"] == "trial" and f["options"] == OPTIONS[0]]
+    trials = [t for f in raced for t in cycles(f)[1536]]
     assert one.winner and one.winner.cycles == median(trials)
 
 
 def test_only_what_counts_is_written(file: Write, maker: Make, export: Export) -> None:
     m = maker()
     made = [machine(), *whole(m, [1536])]
-    newer = m.cycles(OPTIONS[0], 1536, cycles=[7, 7, 7])
+    newer = m.timings(OPTIONS[0], {1536: [7, 7, 7]})
     other = [f | {"operation": "crypto_sign", "hash": "ed25519"} for f in whole(m, [8])]
     lines = export(file([*made, newer, *other]))
     assert of(lines, "cycles") == [["1536", "7", "+0"]] * 3  # of three processes
@@ -296,10 +317,35 @@ def test_what_the_format_has_no_place_for_is_counted(
 
 
 def test_parts_of_cycles_have_no_place(file: Write, maker: Make, export: Export) -> None:
-    m = maker()
-    made = [machine(), *whole(m, []), m.cycles(OPTIONS[0], 8, cycles=[1.5, 2])]
+    m = maker(format=1)
+    made = [machine(format=1), *whole(m, []), m.cycles(OPTIONS[0], 8, cycles=[1.5, 2])]
     with pytest.raises(DataError, match="whole numbers"):
         export(file(made))
+
+
+def test_calibrated_timings_are_rounded_to_whole_cycles(
+    file: Write, maker: Make, export: Export
+) -> None:
+    m = maker()
+    fact = m.timings(OPTIONS[0], {8: [100, 100, 100]}, processes=1)
+    fact["samples"][0]["rows"][0][2:] = [489, 490, 491]  # 100.25, 100.5, 100.75
+    assert cycles(fact) == {8: [100.25, 100.5, 100.75]}
+    lines = of(export(file([machine(), *whole(m, []), fact])), "cycles")
+    assert [timed(*words[1:]) for words in lines] == [[100, 100, 101]]
+
+
+def test_a_counter_of_core_cycles_is_exported_by_its_own_name_and_rate(
+    file: Write, maker: Make, export: Export
+) -> None:
+    """What calibration makes of its ticks is what they are."""
+    perf = {"name": "x86-rdpmc", "core_cycles": True, "ticks_per_second": 3000000000}
+    m = maker()
+    fact = m.timings(OPTIONS[0], {1536: [7, 7, 7]})
+    for one in fact["samples"]:
+        one["batches"] = [[1, 1.0, 1.0, 4, 1, 0, 0]]
+    lines = export(file([machine(counter={"amd64": perf}), *whole(m, []), fact]))
+    assert of(lines, "cpucycles_implementation") == [["x86-rdpmc"]]
+    assert of(lines, "cpucycles_persecond") == [["3000000000"]]
 
 
 def test_a_hash_is_measured_once_for_each_abi(small: Path, export: Export) -> None:

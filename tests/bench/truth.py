@@ -1,0 +1,244 @@
+"""Whether cycles are true, how well they repeat, and what each correction is worth, against what is promised.
+
+    make bench-truth
+
+Implementations whose cost is known by construction (tests/bench/truth) are measured as any other; then one build, ten
+times, our way and by plain readings around single calls, in turns, on a quiet machine and beside a memory-bound load.
+Leave the machine alone meanwhile: it takes about a minute.
+"""
+
+import contextlib
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from statistics import median, quantiles
+
+from driver import build, lengths, samples
+from driver.installed import compiler_directories
+from driver.lengths import Schedule
+from driver.processor import pinned_processor
+from driver.samples import Sample
+from driver.sandbox import open_sandbox
+from driver.timing import Timer
+from driver.toolchain import Target, Toolchain, open_toolchain
+from reports.model import load
+from reports.records import Implementation
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+# Cycles a byte and at the start, by the implementation's name.
+KNOWN = {
+    "k1": (1, 0),
+    "k2": (2, 0),
+    "k4": (4, 0),
+    "k8": (8, 0),
+    "k1-start": (1, 200),
+    "k8-start": (8, 200),
+}
+TRUTH_AT = {8: 0.02, 64: 0.01, 576: 0.01, 1536: 0.01, 4096: 0.01}
+REPEATED_AT = (64, 576, 1536, 4096)
+RUNS = 10
+QUIET, LOADED = 0.003, 0.006  # 95th percentile of all pairs of runs
+PLAIN = Schedule(processes=1, warmup=3, timings=16, steps=0)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A build to be timed again and again."""
+
+    name: str
+    binary: Path
+    target: Target
+    timer: Timer
+
+
+def run(bench: Path, *words: str) -> None:
+    """One ./do."""
+    command = [ROOT / "do", "--bench", bench, "--abi", ABI, "--profile", "quick", *words]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def implementations(bench: Path) -> dict[str, Implementation]:
+    """What was measured, by hash/implementation."""
+    files = bench.glob("*/data.jsonl")
+    return {
+        f"{hash.name}/{one.name}": one
+        for machine in load(files)
+        for abi in machine.abis
+        for hash in abi.hashes
+        for one in hash.implementations
+    }
+
+
+# Truth
+
+
+def truth(bench: Path) -> bool:
+    """Reported cycles/byte beside the true ones."""
+    run(bench, "--tree", str(HERE / "truth"))
+    found = implementations(bench)
+    print(
+        "\nCycles/byte of calls whose cost is known: true, and how far off the reported median is\n"
+    )
+    print(f"{'':<12}" + "".join(f"{n:>18}" for n in TRUTH_AT))
+    fits = True
+    for name, (each, start) in KNOWN.items():
+        cells = []
+        for length, limit in TRUTH_AT.items():
+            true = each * length + start
+            error = found[f"chain/{name}"].curve[length].median / true - 1
+            fits &= abs(error) <= limit
+            cells.append(
+                f"{true / length:>9.3f} {error:+7.2%}{' ' if abs(error) <= limit else '!'}"
+            )
+        print(f"{name:<12}" + "".join(cells))
+    print(f"limits: {', '.join(f'{limit:.0%} at {n}' for n, limit in TRUTH_AT.items())}")
+    return fits
+
+
+# Repeatability
+
+
+def pairs(values: Sequence[float]) -> float:
+    """The 95th percentile of how far two of some values lie apart, as a part of the smaller."""
+    apart = [abs(a - b) / min(a, b) for a, b in combinations(values, 2)]
+    return quantiles(apart, n=20, method="inclusive")[-1]
+
+
+@dataclass
+class Quietness:
+    """How many of the rows timed our way something disturbed all the same."""
+
+    rows: int = 0
+    disturbed: float = 0
+
+    def take(self, found: Sequence[Sample]) -> None:
+        """Count some samples."""
+        self.rows += sum(len(sample.rows) for sample in found)
+        self.disturbed += sum(sample.disturbed * len(sample.rows) for sample in found)
+
+    @property
+    def words(self) -> str:
+        """For a table's last line."""
+        share = self.disturbed / max(1, self.rows)
+        busy = "; this was no quiet machine" if share > 0.05 else ""
+        return f"disturbed for all patience: {share:.1%} of all rows{busy}"
+
+
+Corrections = dict[str, dict[int, list[float]]]  # way of timing -> length -> a figure of each run
+
+
+def _plain(sample: Sample) -> dict[int, float]:
+    return {length: median(ticks) for length, ticks, _ in sample.ticks()}
+
+
+def _over(found: Sequence[Sample], *, in_ticks: bool) -> dict[int, float]:
+    together = samples.together(found, in_ticks=in_ticks)
+    return {n: median(samples.undisturbed(processes)) for n, processes in together.items()}
+
+
+def one_run(subject: Subject, number: int, into: Corrections) -> Sequence[Sample]:
+    """Time the subject in each way, one after the other; what was timed our way."""
+    numbers = list(lengths.TABLE)
+    plain = subject.timer.time(subject.binary, numbers, PLAIN, subject.target, seed=number)
+    ours = subject.timer.measure(subject.binary, numbers, lengths.FOR_TABLE, subject.target)
+    if isinstance(plain, str) or isinstance(ours, str):
+        raise SystemExit(f"{subject.name}: {plain if isinstance(plain, str) else ours}")
+    ways = {
+        "single calls, 16 a length": _plain(plain),
+        "many calls together": _over(ours[:1], in_ticks=True),
+        "... in nine processes": _over(ours, in_ticks=True),
+        "... calibrated: as reported": _over(ours, in_ticks=False),
+    }
+    for way, figures in ways.items():
+        for length, figure in figures.items():
+            into.setdefault(way, {}).setdefault(length, []).append(figure)
+    return ours
+
+
+@contextlib.contextmanager
+def load_on(processor: int, place: Path) -> Iterator[None]:
+    """Something memory-bound on another core."""
+    program = place / "load"
+    subprocess.run(["gcc", "-O2", "-o", program, HERE / "load.c"], check=True)
+    with subprocess.Popen([program, str(processor)]) as other:
+        try:
+            yield
+        finally:
+            other.kill()
+
+
+def repeat(subject: Subject, what: str, limit: float) -> bool:
+    """Ten runs, and how far they lie apart."""
+    found: Corrections = {}
+    quietness = Quietness()
+    for number in range(RUNS):
+        quietness.take(one_run(subject, number, found))
+    print(f"\n{subject.name}, {RUNS} runs, {what}: 95th percentile of how far two runs lie apart\n")
+    print(f"{'':<30}" + "".join(f"{n:>10}" for n in REPEATED_AT))
+    for way, figures in found.items():
+        print(f"{way:<30}" + "".join(f"{pairs(figures[n]):>10.2%}" for n in REPEATED_AT))
+    reported = list(found.values())[-1]
+    fits = all(pairs(reported[n]) <= limit for n in REPEATED_AT)
+    print(
+        f"limit for what is reported: {limit:.1%}{'' if fits else '   TOO MUCH'}; {quietness.words}"
+    )
+    return fits
+
+
+def corrections(subject: Subject, true: dict[int, int]) -> None:
+    """What each correction is worth, on a build whose cost is known."""
+    found: Corrections = {}
+    for number in range(3):
+        one_run(subject, number, found)
+    print(f"\n{subject.name}: how far off the median is, each way of timing\n")
+    print(f"{'':<30}" + "".join(f"{n:>10}" for n in true))
+    for way, figures in found.items():
+        errors = (median(figures[n]) / true[n] - 1 for n in true)
+        print(f"{way:<30}" + "".join(f"{error:>+10.1%}" for error in errors))
+
+
+# All
+
+
+ABI = "amd64"
+
+
+def subject(bench: Path, name: str, toolchain: Toolchain, target: Target, timer: Timer) -> Subject:
+    """The winner of an implementation's race."""
+    winner = implementations(bench)[name].winner
+    if winner is None:
+        raise SystemExit(f"{name} was not measured")
+    programs = next(bench.glob("*/cache")) / "programs"
+    binary = build.program_path(programs, winner.object, toolchain)
+    return Subject(name, binary, target, timer)
+
+
+def main() -> int:
+    """Exit status 1 where a limit is passed."""
+    with tempfile.TemporaryDirectory() as directory:
+        bench = Path(directory)
+        fits = truth(bench)
+        run(bench, "sha256/ref", "blake2b/ref")
+        sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
+        toolchain = open_toolchain(sandbox, next(bench.glob("*/cache")))
+        target = next(one for one in toolchain.targets if one.abi == ABI)
+        processor = pinned_processor()
+        timer = Timer(sandbox, processor, patience=120)
+        print(f"\ncounter: {target.counter.name}, in steps of {target.counter.resolution}")
+        chain = subject(bench, "chain/k4", toolchain, target, timer)
+        corrections(chain, {n: 4 * n for n in TRUTH_AT})
+        for name in ("sha256/ref", "blake2b/ref"):
+            build_ = subject(bench, name, toolchain, target, timer)
+            fits &= repeat(build_, "on a quiet machine", QUIET)
+            with load_on(0 if processor else 1, bench):
+                fits &= repeat(build_, "beside a memory-bound load", LOADED)
+    return 0 if fits else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

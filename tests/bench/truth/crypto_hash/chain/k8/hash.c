@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#define CYCLES_A_BYTE 8
+#define START_CYCLES 0
+#include "chain.h"
