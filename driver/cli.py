@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driver import compilers, messages
+from driver.lengths import EFFECTS
 from driver.toolchain import ROOT
 from driver.version import VERSION
 
-COMMANDS = ("run", "list", "check", "report", "export", "doctor")
+COMMANDS = ("run", "list", "check", "compare", "report", "export", "doctor")
 
 EXAMPLES = """\
 examples:
@@ -17,6 +18,8 @@ examples:
   ./do sha256/ref               one implementation, every length; ends with a table
   ./do ~/my/crypto_hash/sha256/fast      an implementation in a tree of your own
   ./do check sha256             only build and check
+  ./do compare sha256/ref sha256/openssl   which is faster, at which length, and is that sure
+  ./do sha256/ref --effect cold also with everything out of the caches
   ./do list                     what is in the tree
   ./do --profile quick          one option set for each compiler
   ./do report other/data.jsonl  pages from other machines' data, beside ours
@@ -49,6 +52,8 @@ class Request:
     writes_checksums: bool
     sanitizes: bool
     output: Path | None = None
+    effects: tuple[str, ...] = ()
+    in_ticks: bool = False
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -57,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Measure how fast hash functions are: ./do [COMMAND] [SELECT ...]",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="./do [run | list | check | report | export | doctor] [options] [SELECT ...]",
+        usage="./do [run | list | check | compare | report | export | doctor] [options] [SELECT ...]",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -65,7 +70,8 @@ def _parser() -> argparse.ArgumentParser:
         nargs="*",
         metavar="SELECT",
         help="HASH, HASH/IMPLEMENTATION or a path to such a directory; none is everything. "
-        "For report and export: data files, ours or (report) SUPERCOP's",
+        "For report and export: data files, ours or (report) SUPERCOP's. "
+        "For compare: two of them, or two data files; HASH/IMPLEMENTATION@'gcc -O2 ...' names options",
     )
     parser.add_argument("--tree", type=Path, metavar="DIR", help="where crypto_hash/ is (here)")
     parser.add_argument(
@@ -96,6 +102,19 @@ def _parser() -> argparse.ArgumentParser:
         "--curve",
         choices=("full",),
         help="full: every length from 0 to 4096 for every implementation",
+    )
+    parser.add_argument(
+        "--effect",
+        action="append",
+        default=[],
+        choices=EFFECTS,
+        help="time also with caches cold, at every alignment, other data, a copy on each core, or every counter; "
+        "may be repeated",
+    )
+    parser.add_argument(
+        "--ticks",
+        action="store_true",
+        help="for run and report: figures in the counter's own ticks instead of cycles of the core",
     )
     parser.add_argument(
         "--time-limit",
@@ -156,6 +175,11 @@ def parse(arguments: list[str]) -> Request:
     for option in ("write_checksums", "sanitize"):
         if getattr(typed, option) and command != "check":
             parser.error(f"--{option.replace('_', '-')} is for check, not for {command}")
+    for option, commands in (("effect", ("run",)), ("ticks", ("run", "report"))):
+        if getattr(typed, option) and command not in commands:
+            parser.error(f"--{option} is for {' and '.join(commands)}, not for {command}")
+    if command == "compare" and len(words) != 2:
+        parser.error("compare takes two things to compare: ./do compare sha256/ref sha256/openssl")
     return Request(
         command=command,
         words=tuple(words),
@@ -170,4 +194,6 @@ def parse(arguments: list[str]) -> Request:
         writes_checksums=typed.write_checksums,
         sanitizes=typed.sanitize,
         output=typed.output,
+        effects=tuple(typed.effect),
+        in_ticks=typed.ticks,
     )

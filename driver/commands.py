@@ -1,11 +1,12 @@
 """What each command does, from a request to the exit status."""
 
 import json
+import os
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from driver import (
+    comparing,
     compilers,
     data,
     doctor,
@@ -26,10 +28,11 @@ from driver import (
 )
 from driver.cli import Request
 from driver.data import Store, StoreBusy
+from driver.effects import Experiments
 from driver.installed import compiler_directories
 from driver.messages import Complaint
 from driver.plan import Group, Selection, SelectionError
-from driver.prepare import Preparation, Prepared
+from driver.prepare import Preparation, Prepared, title
 from driver.printable import printable
 from driver.progress import Display
 from driver.run import Run
@@ -217,6 +220,9 @@ def run(request: Request, console: Console) -> int:
     with display:
         preparation, running, groups = opened.prepare(display, request)
         prepared = running.everything(groups, preparation, request.full_curves)
+        if request.effects:
+            experiments = Experiments(opened.toolchain, opened.store, display, running.timer)
+            experiments.run(running.measured, request.effects)
     opened.store.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))
@@ -232,9 +238,10 @@ def _conclude(request: Request, prepared: list[Prepared], console: Console) -> i
             (p.group.function.name, p.group.implementation.name if p.group.named else None)
             for p in prepared
         )
-        terminal.summary([_machine_directory(request) / "data.jsonl"], list(names), console)
+        files = [_machine_directory(request) / "data.jsonl"]
+        terminal.summary(files, list(names), console, in_ticks=request.in_ticks)
     files = _data_files(request)
-    if not _is_current(request.bench / "html" / "index.html", files):
+    if request.in_ticks or not _is_current(request.bench / "html" / "index.html", files):
         with console.status("making the pages"):
             _make_pages(request, files, console)
     _print_index(request, console)
@@ -247,7 +254,11 @@ def _make_pages(request: Request, files: list[Path], console: Console) -> None:
     from reports import pages
 
     left_out: Counter[str] = Counter()
-    pages.write(files, request.bench / "html", left_out=left_out).touch()
+    index = pages.write(files, request.bench / "html", left_out=left_out, in_ticks=request.in_ticks)
+    if request.in_ticks:
+        os.utime(index, (0, 0))  # the next run makes pages of cycles again
+    else:
+        index.touch()
     if left_out:
         said = printable(messages.left_out(left_out), console.encoding)
         console.print(said, soft_wrap=True, highlight=False)
@@ -289,6 +300,60 @@ def check(request: Request, console: Console) -> int:
     for done in verdicts.write_checksums(prepared) if request.writes_checksums else ():
         display.print(done)
     return 1 if any(row["verdict"] in ("failed", "marked") for row in rows) else 0
+
+
+def compare(request: Request, console: Console) -> int:
+    """Two implementations or two data files, side by side; status 1 where one of them is not right."""
+    from reports import terminal
+
+    paths = [Path(word) for word in request.words]
+    if all(path.is_file() for path in paths):
+        found = list(comparing.files(*paths))
+        if not found:
+            raise messages.nothing_to_compare("these files have no implementation in common")
+        for one in found:
+            terminal.comparison(one, console)
+        return 0
+    words, _, options = zip(
+        *(word.partition(comparing.MARK) for word in request.words), strict=True
+    )
+    if not all("/" in word for word in words):
+        raise messages.not_two_of_a_kind()
+    display = Display(console)
+    opened = _open(replace(request, words=tuple(dict.fromkeys(words))), display.print)
+    with display:
+        preparation, running, groups = opened.prepare(display, request)
+        for abi in dict.fromkeys(group.target.abi for group in groups):
+            of_abi = [group for group in groups if group.target.abi == abi]
+            sides = [
+                _side(of_abi, *side, opened.toolchain) for side in zip(words, options, strict=True)
+            ]
+            won = [running.race(one) for one in preparation.run(sides)]
+            if None in won:
+                names = ", ".join(title(s) for s, w in zip(sides, won, strict=True) if w is None)
+                raise messages.nothing_to_compare(f"not right, or not for this machine: {names}")
+            first, second = (one for one in won if one)
+            result = comparing.Comparing(opened.store, display, running.timer).compare(
+                first, second
+            )
+            if isinstance(result, str):
+                raise messages.nothing_to_compare(result)
+            terminal.comparison(result, console)
+    opened.store.close()
+    return 0
+
+
+def _side(groups: Sequence[Group], word: str, options: str, toolchain: Toolchain) -> Group:
+    """What one of two words of a comparison names."""
+    found = next(
+        g for g in groups if word.rstrip("/").endswith(f"{g.function.name}/{g.implementation.name}")
+    )
+    if not options or found.skip:
+        return found
+    changed = comparing.with_options(found, options, toolchain)
+    if changed is None:
+        raise messages.no_compiler(options, found.target.abi)
+    return changed
 
 
 def list_tree(request: Request, console: Console) -> int:
@@ -354,6 +419,7 @@ def _doctor(request: Request, console: Console) -> int:
 HANDLERS: dict[str, Callable[[Request, Console], int]] = {
     "run": run,
     "check": check,
+    "compare": compare,
     "list": list_tree,
     "report": report,
     "export": _export,

@@ -1,6 +1,6 @@
 """What timings are in: the counter that the harness has chosen on this machine, and why not another one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,25 +44,35 @@ class Counter:
 
 def parse(results: bytes, token: str) -> Counter | None:
     """What the harness says of its counters (measure/harness.h); None where it does not say it."""
-    lines = [line.split(" ", 2) for line in results.decode(errors="replace").splitlines()]
-    facts = [(words[1], words[2]) for words in lines if words[0] == token and len(words) == 3]
-    told = next((text.split(" ", 6) for kind, text in facts if kind == "counter"), [])
-    if len(told) != 7 or not all(word.isdecimal() for word in told[1:6]):
+    lines = [line.split(" ") for line in results.decode(errors="replace").splitlines()]
+    return of_facts(tuple(words[1:]) for words in lines if words[0] == token)
+
+
+def of_facts(facts: Iterable[Sequence[str]]) -> Counter | None:
+    """The same from its words."""
+    told, reasons, width = None, [], 0.0
+    for kind, *words in facts:
+        if kind == "counter" and len(words) > 6 and all(word.isdecimal() for word in words[1:6]):
+            told = words
+        elif kind == "width":
+            width = int(words[0]) / 1000
+        elif kind in ("chosen", "other"):
+            reasons.append((kind, words[0], " ".join(words[1:])))
+    if told is None:
         return None
+    name = told[0]
     resolution, rate, core, cost, noise = map(int, told[1:6])
-    widths = [int(line[2]) / 1000 for line in lines if line[:2] == [token, "width"]]
-    reasons = [(kind, *text.partition(" ")[::2]) for kind, text in facts]
     return Counter(
-        told[0],
-        told[6],
+        name,
+        " ".join(told[6:]),
         core == 1,
         rate,
         resolution,
         cost,
         noise,
-        next((why for kind, name, why in reasons if kind == "chosen" and name == told[0]), ""),
-        tuple(Rejected(name, why) for kind, name, why in reasons if kind == "other"),
-        max(widths, default=0),
+        next((why for kind, of, why in reasons if kind == "chosen" and of == name), ""),
+        tuple(Rejected(of, why) for kind, of, why in reasons if kind == "other"),
+        width,
     )
 
 

@@ -161,3 +161,20 @@ def doubtful(name: str) -> str:
         f"{name}: a call of known duration reads wrong beside its timings, so that its cycles are in doubt; "
         "./do doctor judges this machine"
     )
+
+
+def not_two_of_a_kind() -> Complaint:
+    return Complaint(
+        "compare takes two implementations (HASH/IMPLEMENTATION, with @'gcc -O2 ...' behind it for options of one's "
+        "own) or two data files"
+    )
+
+
+def no_compiler(words: str, abi: str) -> Complaint:
+    return Complaint(
+        f"{words!r} begins with no compiler that makes programs for {abi} here: ./do doctor shows those that do"
+    )
+
+
+def nothing_to_compare(why: str) -> Complaint:
+    return Complaint(why)

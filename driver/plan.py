@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driver import compilers
+from driver.installed import Compiler
 from driver.toolchain import Target, Toolchain
 from driver.tree import HashFunction, Implementation, Need
 
@@ -150,13 +151,22 @@ def _option_sets(
         compiler = installed.get(family.command)
         if compiler is None or family.command not in target.flags:
             continue
-        command = compiler.cxx if is_cxx else compiler.command
-        identity = compiler.cxx_identity if is_cxx else compiler.identity
-        path = compiler.cxx_path if is_cxx else compiler.path
-        abi_flags = target.flags[family.command]
-        for flags in family.flags(profile, is_cxx=is_cxx) if command else ():
-            sets.append(OptionSet(command, family.command, identity, (*abi_flags, *flags), path))
+        has_language = bool(compiler.cxx) or not is_cxx
+        for flags in family.flags(profile, is_cxx=is_cxx) if has_language else ():
+            sets.append(option_set(compiler, target, flags, is_cxx=is_cxx))
     return tuple(sets)
+
+
+def option_set(
+    compiler: Compiler, target: Target, flags: tuple[str, ...], *, is_cxx: bool
+) -> OptionSet:
+    """A compiler with flags, and with those before them that the ABI needs."""
+    every = (*target.flags[compiler.command], *flags)
+    if is_cxx:
+        return OptionSet(
+            compiler.cxx, compiler.command, compiler.cxx_identity, every, compiler.cxx_path
+        )
+    return OptionSet(compiler.command, compiler.command, compiler.identity, every, compiler.path)
 
 
 def _needed(implementation: Implementation) -> tuple[compilers.Library, ...]:

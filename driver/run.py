@@ -53,6 +53,7 @@ class Run:
         self.store = store
         self.display = display
         self.timer = timer
+        self.measured: list[Won] = []  # by the last run of everything
 
     def everything(
         self, groups: Sequence[Group], preparation: Preparation, full_curves: bool
@@ -74,6 +75,7 @@ class Run:
         self._expect("curve", won, lengths.FOR_CURVE, numbers)
         for winner in sorted(won, key=lambda w: not (w.group.named or w in fastest)):
             self.curve(winner, numbers[winner.group])
+        self.measured = won
         return [self._still_right(one) for one in prepared]
 
     def _still_right(self, prepared: Prepared) -> Prepared:

@@ -55,13 +55,15 @@ def _unusable(answer: Answer) -> str | None:
 class Effect:
     """What is done to timings on purpose.
 
-    `data` is the kind of message; `into` and `out` are how many bytes from a cache line's edge input and output lie.
+    `data` is the kind of message; `into` and `out` are how many bytes from a cache line's edge input and output lie;
+    `shares`: that others keep hyperthreads of the core busy is no disturbance.
     """
 
     data: str = "random"
     into: int = 0
     out: int = 0
     cold: bool = False
+    shares: bool = False
 
     @property
     def words(self) -> list[str]:
@@ -149,8 +151,8 @@ class Timer:
         """Timings of each length, in that order, by one process; or what went wrong. `seconds`: expected duration.
 
         `seed` is the message's. They are by the target's counter; raises CounterLost where that works no more.
-        A process whose calibration turns out wrong, or of which something disturbed too much, is run again, AGAIN times at
-        most; the quietest counts.
+        A process whose calibration turns out wrong, or of which something disturbed too much, is run again, AGAIN times
+        at most; the quietest counts.
         """
         best: Sample | None = None
         for number in range(1 + AGAIN):
@@ -185,7 +187,7 @@ class Timer:
         effect: Effect,
     ) -> Sample | str:
         counter, limit = target.counter, int(SECONDS + 4 * seconds)
-        width = max(counter.width, self._widths.get(target.abi, 0))
+        width = 0 if effect.shares else max(counter.width, self._widths.get(target.abi, 0))
         request = _request(counter, width, self.processor, schedule, seed, effect)
         answer = self._ask(binary, [*request, *map(str, numbers)], limit, target)
         why = _unusable(answer)

@@ -20,6 +20,8 @@
  *         how much else goes on on a processor, looked at for so long
  *     counter [<processor>]
  *         which counter suits best here, on that processor, what it does, and why not the others
+ *     counter@<counter> processor=<number>
+ *         what that counter does, whether or not it is the best
  *
  * Facts:
  *

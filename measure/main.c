@@ -121,6 +121,11 @@ static void run_counter(void) {
     counter_run();
 }
 
+static void run_other_counter(const char *name) {
+    open_counter(name);
+    counter_run();
+}
+
 int main(void) {
     char token[33], verb[65];
     unsigned descriptor, seconds_for_a_call, seconds;
@@ -136,6 +141,8 @@ int main(void) {
         run_quiet(verb + 6);
     else if (strcmp(verb, "counter") == 0)
         run_counter();
+    else if (strncmp(verb, "counter@", 8) == 0)
+        run_other_counter(verb + 8);
     else
         harness_stop("unknown verb");
     report_word("done");

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import count, takewhile
 
 from driver.quartiles import Quartiles
-from reports.records import LENGTHS, RACE_LENGTH, Column, Hash, Implementation
+from reports.records import LENGTHS, RACE_LENGTH, Column, Hash, Implementation, Variant
 
 _WIDEST = 10  # columns
 
@@ -120,3 +120,12 @@ def beyond(implementations: Sequence[Implementation]) -> list[int]:
 def ends(implementation: Implementation) -> tuple[int, int]:
     """The shortest and the longest length (bytes) that a measured implementation was timed at."""
     return min(implementation.curve), max(implementation.curve)
+
+
+def extremes(variants: Sequence[Variant]) -> list[Variant]:
+    """All variants of an experiment, or of many the first, the fastest and the slowest at 1536 bytes."""
+    if len(variants) <= _WIDEST:
+        return list(variants)
+    quiet = [one for one in variants if not one.disturbed] or list(variants)
+    ranked = sorted(quiet, key=lambda one: one.ratio() or math.inf)
+    return [variants[0], *(one for one in (ranked[0], ranked[-1]) if one is not variants[0])]

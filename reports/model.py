@@ -18,6 +18,7 @@ from driver import data, samples
 from driver.certainty import interval, unrest
 from driver.quartiles import Quartiles, quartiles, slope
 from driver.samples import Sample
+from driver.timing import DISTURBED
 from reports import machines
 from reports.fields import Fact, number, text, texts
 from reports.machines import About, described
@@ -32,6 +33,7 @@ from reports.records import (
     Implementation,
     Machine,
     Options,
+    Variant,
     Winner,
     span,
 )
@@ -72,6 +74,10 @@ def load(
     return gathered.machines()
 
 
+_Curve = dict[int, Quartiles]
+_Tried = tuple[_Curve, bool]  # of a variant of an experiment, and whether something disturbed it
+
+
 class _Counted:
     """Timings as another program or an earlier version counted them, which are not calibrated."""
 
@@ -85,13 +91,14 @@ class _Counted:
 class _Subject(_Counted):
     """What was recorded on one implementation under one ABI."""
 
-    __slots__ = ("builds", "checks", "counted", "timecops", "winners")
+    __slots__ = ("builds", "checks", "counted", "effects", "timecops", "winners")
 
     def __init__(self) -> None:
         self.builds: dict[Options, tuple[tuple[str, int], Build]] = {}
         self.checks: dict[str, tuple[str, Check]] = {}
         self.timecops: dict[str, tuple[str, str]] = {}
         self.winners: dict[str, tuple[str, Winner]] = {}
+        self.effects: dict[str, dict[tuple[str, str], _Tried]] = {}
         super().__init__()
         self.counted = _Counted()
 
@@ -114,6 +121,7 @@ class _Gathered:
             "winner": _winner,
             "cycles": _cycles,
             "timings": self._timings,
+            "effect": self._effect,
             "timecop": _timecop,
         }
 
@@ -199,6 +207,14 @@ class _Gathered:
             every = [t for some, _ in processes for t in some]
             kept = every if length in SLOPE_LENGTHS else ()
             points[length] = _Point(fact["time"], found, kept, certainty)
+
+    def _effect(self, subject: _Subject, fact: Fact) -> None:
+        told = [samples.restore(one) for one in fact["samples"]]
+        found = samples.together(told, in_ticks=self.in_ticks)
+        curve = {n: _checked(n, samples.undisturbed(each)) for n, each in found.items()}
+        disturbed = median(one.disturbed for one in told) > DISTURBED
+        variants = subject.effects.setdefault(text(fact, "object"), {})
+        variants[text(fact, "effect"), text(fact, "variant")] = curve, disturbed
 
     def _once(self, word: str) -> str:
         """The same string object for equal strings: a hundred thousand builds share a few thousand words."""
@@ -368,8 +384,19 @@ def _implementation(name: str, subject: _Subject) -> Implementation:
         winner=winner,
         curve={length: points[length].quartiles for length in sorted(points)},
         certainty={n: c for n in sorted(points) if (c := points[n].certainty)},
+        effects=_variants(subject.effects.get(winner.object, {}) if winner else {}),
         long=_long(points),
         measured=span(point.time for point in points.values()),
+    )
+
+
+def _variants(tried: dict[tuple[str, str], _Tried]) -> tuple[Variant, ...]:
+    first: dict[str, _Curve] = {}
+    for (effect, _), (curve, _) in tried.items():
+        first.setdefault(effect, curve)
+    return tuple(
+        Variant(effect, variant, curve, first[effect], disturbed)
+        for (effect, variant), (curve, disturbed) in tried.items()
     )
 
 

@@ -41,15 +41,18 @@ def write(
     out: Path,
     progress: Progress | None = None,
     left_out: Counter[str] | None = None,
+    *,
+    in_ticks: bool = False,
 ) -> Path:
     """Write the pages of all that the data files tell into `out`; returns the path of its index.html.
 
     Calls `progress(done, total)` after each file; counts in `left_out` the lines that nothing was made of.
+    `in_ticks`: figures are of the counters' own ticks.
     Graphs whose curves are what they were are not drawn again; files that an earlier call wrote and
     that have lost their data are removed, others never.
     Raises driver.data.DataError for files that can't be read as data.
     """
-    makers = _makers(load(data_files, left_out))
+    makers = _makers(load(data_files, left_out, in_ticks=in_ticks))
     folder = Folder(out)
     folder.open(set(makers))
     for done, (name, make) in enumerate(makers.items(), 1):

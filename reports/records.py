@@ -148,6 +148,26 @@ class Certainty:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant of an experiment on a winner: quartiles (cycles of one call) by length (bytes).
+
+    `base` is the variant that it is held against: the first of its experiment. `disturbed`: most of it could not be
+    had quiet.
+    """
+
+    effect: str
+    variant: str
+    curve: Mapping[int, Quartiles]
+    base: Mapping[int, Quartiles]
+    disturbed: bool = False
+
+    def ratio(self, length: int = RACE_LENGTH) -> float | None:
+        """How many times the median of the base, at a length (bytes)."""
+        mine, theirs = self.curve.get(length), self.base.get(length)
+        return mine.median / theirs.median if mine and theirs and theirs.median > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
 class Implementation:
     """One implementation under one ABI, as its newest builds make it.
 
@@ -164,6 +184,7 @@ class Implementation:
     long: Quartiles | None
     measured: tuple[str, str] | None
     certainty: Mapping[int, Certainty] = field(default_factory=dict)
+    effects: tuple[Variant, ...] = ()
 
     def per_byte(self, column: Column) -> Quartiles | None:
         """Cycles/byte at a length (bytes) or `LONG`; None where not measured, and for no bytes at all."""
@@ -171,6 +192,26 @@ class Implementation:
             return self.long
         found = self.curve.get(column)
         return found / column if found and column else None
+
+    def experiments(self) -> dict[str, list[Variant]]:
+        """Effect -> its variants, the one first that the others are held against."""
+        found: dict[str, list[Variant]] = {}
+        for variant in self.effects:
+            found.setdefault(variant.effect, []).append(variant)
+        return found
+
+    def doubt(self, column: Column) -> str:
+        """What speaks against a figure, in words; empty where nothing does."""
+        sure = self.certainty.get(column) if column != LONG else None
+        if sure is None:
+            return ""
+        if sure.doubtful:
+            return "a call of known duration read wrong beside it: the calibration is in doubt"
+        if sure.unrest:
+            return f"quartiles lie apart: {sure.unrest}"
+        if 2 * sure.disturbed > sure.processes:
+            return f"something disturbed {sure.disturbed} of {sure.processes} processes"
+        return ""
 
     @property
     def newest(self) -> Build:

@@ -10,11 +10,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from driver.comparing import Comparison
 from driver.printable import printable
 from reports import compare, format
+from reports.compare import extremes
 from reports.model import load
 from reports.records import (
     COLUMNS,
+    LONG,
     RACE_LENGTH,
     Abi,
     Hash,
@@ -39,17 +42,20 @@ _OTHERS = 12
 _SAID = 12
 
 
-def summary(data_files: Iterable[Path], selection: Selection, console: Console) -> None:
+def summary(
+    data_files: Iterable[Path], selection: Selection, console: Console, *, in_ticks: bool = False
+) -> None:
     """Print what the data tells of the selected (hash, implementation), on every machine and ABI there.
 
     An implementation gets its verdict, its cycles/byte with quartiles, its best options, and its place
     among the others. None for the implementation means the whole hash: a table of its implementations,
     or a line for each hash where several are asked for. An empty selection is all hashes.
+    `in_ticks`: figures are of the counters' own ticks.
     Raises driver.data.DataError for files that can't be read as data.
     """
     printer = _Printer(console)
     told: set[tuple[str, str | None]] = set()
-    machines = load(data_files)
+    machines = load(data_files, in_ticks=in_ticks)
     wanted = frozenset(selection)
     for machine in machines:
         for abi in machine.abis:
@@ -60,6 +66,30 @@ def summary(data_files: Iterable[Path], selection: Selection, console: Console) 
         if (hash_name, implementation) not in told:
             what = f"{hash_name}/{implementation}" if implementation else hash_name
             printer.line(f"{what}: nothing is recorded yet")
+
+
+def comparison(found: Comparison, console: Console) -> None:
+    """Print a comparison: a line for each length."""
+    printer = _Printer(console)
+    printer.line(f"A  {found.first}")
+    printer.line(f"B  {found.second}")
+    printer.line(f"   on {found.abi}, cycles/byte")
+    printer.line(
+        f"{'bytes':>8}{'A':>10}{'B':>10}{'B/A':>9}   between, and with which confidence", "dim"
+    )
+    for row in found.rows:
+        low, high, sure = row.interval.low, row.interval.high, row.interval.confidence
+        faster = (
+            ("B" if row.ratio < 1 else "A") + " is faster"
+            if row.is_real
+            else "no difference is sure"
+        )
+        printer.line(
+            f"{row.length:>8}{row.first / row.length:>10.2f}{row.second / row.length:>10.2f}{row.ratio:>9.4f}"
+            f"   {low:.4f} to {high:.4f} ({sure:.0%}): {faster}",
+            "bold" if row.is_real else "",
+        )
+    printer.line()
 
 
 class _Printer:
@@ -158,6 +188,40 @@ class _Page:
         for name, point in (("25 %", "low"), ("median", "median"), ("75 %", "high")):
             values = [getattr(figure, point) if figure else None for figure in found]
             self._row(name, values, style="bold" if name == "median" else "")
+        self._sure(one)
+        self._effects(one)
+
+    def _sure(self, one: Implementation) -> None:
+        """Half the width of each median's confidence interval, and what speaks against figures."""
+        if not one.certainty:
+            return
+        cells = []
+        for column in COLUMNS:
+            sure = one.certainty.get(column) if column != LONG else None
+            middle = one.curve[column].median if sure and column != LONG else 0
+            width = (
+                (sure.interval.high - sure.interval.low) / 2 / middle if sure and middle else None
+            )
+            cells.append("-" if width is None else f"{width:.2%}")
+        self._print.line(
+            f"  {'sure to':<{_NAMES}}" + "".join(f"{c:>{_WIDTH}}" for c in cells), "dim"
+        )
+        for column in COLUMNS:
+            if doubt := one.doubt(column):
+                self._print.line(f"  at {format.column(column)} bytes: {doubt}")
+
+    def _effects(self, one: Implementation) -> None:
+        """Of each experiment the variants, or where there are many the fastest and the slowest."""
+        for effect, variants in one.experiments().items():
+            self._print.line()
+            self._head(f"{effect}: cycles/byte")
+            for variant in extremes(variants):
+                figures = [variant.curve.get(n) if n != LONG else None for n in COLUMNS]
+                per_byte = [
+                    f.median / n if f and n != LONG else None
+                    for f, n in zip(figures, COLUMNS, strict=True)
+                ]
+                self._row(variant.variant, per_byte)
 
     def _head(self, what: str) -> None:
         columns = "".join(f"{format.column(column):>{_WIDTH}}" for column in COLUMNS)

@@ -89,11 +89,13 @@ def _enter(points: dict[int, _Timed], length: int, timed: _Timed) -> None:
 
 
 def _calibrated(fact: Fact) -> Iterator[tuple[int, _Timed]]:
-    """Each length (bytes) of a fact with samples, in whole cycles: SUPERCOP's format has no others."""
+    """Each length (bytes) of a fact with samples: the timings that count, in SUPERCOP's whole cycles."""
     found = samples.together(samples.restore(one) for one in fact["samples"])
     for length, processes in found.items():
-        whole = array("q", (round(t) for timings, _ in processes for t in timings))
-        yield length, (fact.get("time", ""), whole, len(processes))
+        counted = samples.undisturbed(processes)
+        each = len(processes[0][0])
+        whole = array("q", map(round, counted))
+        yield length, (fact.get("time", ""), whole, len(counted) // each)
 
 
 def _timed(fact: Fact) -> _Timed:

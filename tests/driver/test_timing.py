@@ -158,8 +158,9 @@ class Program:
         wanted = [n for n in self.numbers[-1] if n not in self.leaves_out]
         width = 2 if number in self.shared else 4
         quiet = f"{width * 10**9} 6 0 {int(number in self.interrupted)}"
-        yield f"batch {len(wanted) + 1} 2000000000 2000000000 {quiet}"
-        yield from (told("ticks", n, 100 * n + 10 * number) for n in wanted)
+        for n in wanted:
+            yield f"batch 1 2000000000 2000000000 {quiet}"
+            yield told("ticks", n, 100 * n + 10 * number)
         yield told("known", 768, 768 * (1.04 if number in self.doubtful else 1))
 
 
@@ -259,7 +260,7 @@ def test_a_process_that_can_not_be_trusted_is_run_again_after_longer_and_longer_
     assert isinstance(found, Sample) and not found.is_doubtful and not found.disturbed
     assert timed(found) == {8: [840, 840]}
     assert program.numbers == [[8]] * 4
-    assert waits == [timing.PAUSE, 2 * timing.PAUSE, 4 * timing.PAUSE]
+    assert 0 < waits[0] < waits[1] < waits[2] <= max(timing.PAUSES)
 
 
 def test_where_the_calibration_is_never_right_that_is_said_after_a_few_processes(
@@ -269,7 +270,7 @@ def test_where_the_calibration_is_never_right_that_is_said_after_a_few_processes
     found = timer.time(BINARY, [8], ONCE, TARGET)
     assert isinstance(found, Sample) and found.is_doubtful
     assert found.probe == pytest.approx(1.04, abs=0.002)
-    assert len(program.numbers) == 1 + timing.RETAKES
+    assert len(program.numbers) == 1 + timing.AGAIN
 
 
 def test_of_processes_that_all_are_disturbed_the_quietest_counts(
@@ -280,21 +281,23 @@ def test_of_processes_that_all_are_disturbed_the_quietest_counts(
     found = timer.time(BINARY, [8], ONCE, TARGET)
     assert isinstance(found, Sample) and found.disturbed == 1 and not found.is_doubtful
     assert timed(found) == {8: [830, 830]}
-    assert len(program.numbers) == 1 + timing.RETAKES
+    assert len(program.numbers) == 1 + timing.AGAIN
+
+
+PATIENCE = 5 * timing.PAUSES[0]
 
 
 def test_patience_is_spent_once_and_then_everything_is_taken_as_it_comes(
     program: Program, waits: list[float]
 ) -> None:
-    timer = Timer(Sandbox("none", (), ()), processor=5, patience=5 * timing.PAUSE)
+    timer = Timer(Sandbox("none", (), ()), processor=5, patience=PATIENCE)
     program.interrupted = set(range(100))
     timer.time(BINARY, [8], ONCE, TARGET)
-    assert waits == [timing.PAUSE, 2 * timing.PAUSE]
-    assert len(program.numbers) == 3
+    assert waits and len(program.numbers) == 1 + len(waits)
     for _ in range(5):
         timer.time(BINARY, [8], ONCE, TARGET)
-    assert sum(waits) <= 5 * timing.PAUSE
-    assert len(program.numbers) <= 3 + 5 + 2
+    assert sum(waits) <= PATIENCE
+    assert len(program.numbers) == 1 + 5 + len(waits) and len(waits) < timing.AGAIN
 
 
 def test_a_program_that_misbehaves_is_not_run_again(program: Program, timer: Timer) -> None:
@@ -304,16 +307,16 @@ def test_a_program_that_misbehaves_is_not_run_again(program: Program, timer: Tim
     assert len(program.numbers) == 1
 
 
-def test_how_much_the_core_does_alone_is_learnt_and_asked_for(
+def test_how_much_the_core_does_alone_is_learnt_from_many_batches_and_asked_for(
     program: Program, timer: Timer
 ) -> None:
-    program.shared = {2}
-    first, second = (timer.time(BINARY, [8], ONCE, TARGET) for _ in range(2))
-    assert [fields["width"] for fields in program.fields] == ["0", "4000", "4000"]
-    assert isinstance(first, Sample) and isinstance(second, Sample)
-    assert (first.width, second.width, second.disturbed) == (0, 4, 0)
-    other = replace(TARGET, abi="x86")
-    timer.time(BINARY, [8], ONCE, other)
+    many = list(range(timing.BATCHES))
+    program.shared = {3}
+    few, first, second = (timer.time(BINARY, n, ONCE, TARGET) for n in ([8], many, many))
+    assert [fields["width"] for fields in program.fields] == ["0", "0", "4000", "4000"]
+    assert isinstance(few, Sample) and isinstance(first, Sample) and isinstance(second, Sample)
+    assert (few.width, first.width, second.width, second.disturbed) == (0, 0, 4, 0)
+    timer.time(BINARY, [8], ONCE, replace(TARGET, abi="x86"))
     assert program.fields[-1]["width"] == "0"
 
 

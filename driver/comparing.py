@@ -1,0 +1,196 @@
+"""`./do compare A B`: which is faster, at which length, by how much, and whether that is sure.
+
+Two implementations, or option sets of one, are measured in turns, process by process, so that what happens to the
+machine happens to both. Two data files are compared by what they hold.
+"""
+
+import dataclasses
+import math
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from driver import data, lengths, plan, samples
+from driver.certainty import Interval, pairwise_interval, ratio_interval
+from driver.data import Fact, Store
+from driver.lengths import Schedule
+from driver.plan import Group
+from driver.prepare import about, title
+from driver.progress import Display
+from driver.run import Won
+from driver.samples import Sample
+from driver.timing import Timer, shuffled
+from driver.toolchain import Toolchain
+
+SCHEDULE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
+MARK = "@"  # parts an implementation from an option set of one's own
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One length (bytes) of two: medians (cycles), the second's ratio to the first with its confidence interval."""
+
+    length: int
+    first: float
+    second: float
+    ratio: float
+    interval: Interval
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the interval leaves no room for their being equal."""
+        return not self.interval.low <= 1 <= self.interval.high
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What two are called, on which ABI, and how they stand at each length."""
+
+    first: str
+    second: str
+    abi: str
+    rows: tuple[Compared, ...]
+
+
+def with_options(group: Group, words: str, toolchain: Toolchain) -> Group | None:
+    """A group that is built with an option set as typed; None where its compiler makes no programs for the ABI."""
+    command, *flags = shlex.split(words) or [""]
+    is_cxx = group.implementation.is_cxx
+    for one in toolchain.compilers:
+        if command == (one.cxx if is_cxx else one.command) and one.command in group.target.flags:
+            chosen = plan.option_set(one, group.target, tuple(flags), is_cxx=is_cxx)
+            return dataclasses.replace(group, option_sets=(chosen,))
+    return None
+
+
+class Comparing:
+    """Measures two winners in turns."""
+
+    def __init__(self, store: Store, display: Display, timer: Timer) -> None:
+        self.store = store
+        self.display = display
+        self.timer = timer
+
+    def compare(self, first: Won, second: Won) -> Comparison | str:
+        """The comparison, recorded; or what went wrong."""
+        names = (_name(first), _name(second))
+        self.display.expect("compare", SCHEDULE.processes, 0.1)
+        pairs: list[tuple[Sample, Sample]] = []
+        for number in range(SCHEDULE.processes):
+            pair = self._pair(first, second, number)
+            if isinstance(pair, str):
+                return pair
+            pairs.append(pair)
+            self.display.finish(
+                0.1, "compare", " and ".join(names), f"{number + 1} of {SCHEDULE.processes}"
+            )
+        self._record(first, second, pairs)
+        rows = tuple(_paired(pairs))
+        return Comparison(*names, first.group.target.abi, rows)
+
+    def _pair(self, first: Won, second: Won, number: int) -> tuple[Sample, Sample] | str:
+        """Both in one moment; who goes first changes each time."""
+        order = shuffled(lengths.TABLE, number)
+        found: dict[int, Sample] = {}
+        for which in (0, 1) if number % 2 == 0 else (1, 0):
+            won = (first, second)[which]
+            target = won.group.target
+            sample = self.timer.time(won.entrant.binary, order, SCHEDULE, target, seed=number)
+            if isinstance(sample, str):
+                return f"{title(won.group)}: {sample}"
+            found[which] = sample
+        return found[0], found[1]
+
+    def _record(self, first: Won, second: Won, pairs: Sequence[tuple[Sample, Sample]]) -> None:
+        sides = []
+        for which, won in enumerate((first, second)):
+            options = won.group.option_sets[won.entrant.place].words
+            side = {**about(won.group), "options": options, "object": won.entrant.code}
+            sides.append(side | {"samples": [pair[which].fields() for pair in pairs]})
+        fact: Fact = {
+            "kind": "comparison",
+            "abi": first.group.target.abi,
+            "bytes": list(lengths.TABLE),
+        }
+        codes = (first.entrant.code, second.entrant.code)
+        self.store.record([fact | {"key": data.digest("comparison", *codes), "sides": sides}])
+
+
+def _name(won: Won) -> str:
+    words = shlex.join(won.group.option_sets[won.entrant.place].words)
+    return f"{won.group.function.name}/{won.group.implementation.name} ({words})"
+
+
+def _paired(pairs: Sequence[tuple[Sample, Sample]]) -> Iterator[Compared]:
+    """By the ratios within pairs of which nothing disturbed either, where these are the half or more."""
+    ours, theirs = (samples.together(pair[which] for pair in pairs) for which in (0, 1))
+    for length in lengths.TABLE:
+        both = list(zip(ours[length], theirs[length], strict=True))
+        quiet = [(a, b) for (a, x), (b, y) in both if not x and not y]
+        if 2 * len(quiet) < len(both):
+            quiet = [(a, b) for (a, _), (b, _) in both]
+        firsts, seconds = ([median(pair[which]) for pair in quiet] for which in (0, 1))
+        ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
+        likely = ratio_interval(seconds, firsts)
+        yield Compared(length, median(firsts), median(seconds), median(ratios), likely)
+
+
+# Data files
+
+Recorded = dict[
+    tuple[str, str, str], dict[int, list[float]]
+]  # abi, hash, implementation -> medians of processes
+
+
+def recorded(file: Path) -> Recorded:
+    """Of each implementation that a file has timings of those of its fastest machine code."""
+    won: dict[tuple[Place, str], float] = {}
+    timed: dict[Place, dict[str, dict[int, list[float]]]] = {}
+    for fact in data.read(file):
+        if fact.get("operation") or fact["kind"] not in ("timings", "winner", "cycles"):
+            continue
+        place = fact["abi"], fact["hash"], fact["implementation"]
+        if fact["kind"] == "winner":
+            won[place, fact["object"]] = fact.get("cycles") or 0
+        else:
+            timed.setdefault(place, {}).setdefault(fact["object"], {}).update(_medians(fact))
+
+    def cost(place: Place, code: str) -> float:
+        return won.get((place, code), math.inf)
+
+    return {
+        place: by_object[min(by_object, key=partial(cost, place))]
+        for place, by_object in timed.items()
+    }
+
+
+def _medians(fact: Fact) -> Mapping[int, list[float]]:
+    if fact["kind"] == "timings":
+        together = samples.together(samples.restore(one) for one in fact["samples"])
+        return {n: [median(t) for t, _ in processes] for n, processes in together.items()}
+    timings, processes = fact["cycles"], fact.get("processes") or 1
+    each = max(1, len(timings) // processes)
+    parts = [timings[k : k + each] for k in range(0, len(timings), each)]
+    return {fact["bytes"]: [median(part) for part in parts]}
+
+
+def files(first: Path, second: Path) -> Iterator[Comparison]:
+    """Every implementation that both files have timings of, at the lengths of the tables."""
+    ours, theirs = recorded(first), recorded(second)
+    for place in sorted(ours.keys() & theirs.keys()):
+        rows = [
+            _unpaired(n, ours[place][n], theirs[place][n])
+            for n in lengths.TABLE
+            if n in ours[place] and n in theirs[place]
+        ]
+        abi, hash_name, name = place
+        if rows:
+            yield Comparison(f"{hash_name}/{name} ({first})", f"({second})", abi, tuple(rows))
+
+
+def _unpaired(length: int, ours: Sequence[float], theirs: Sequence[float]) -> Compared:
+    a, b = median(ours), median(theirs)
+    return Compared(length, a, b, b / a, pairwise_interval(theirs, ours))

@@ -1,0 +1,173 @@
+"""What reports warn of, as experiments that any implementation can be put through: docs/cycles.md, "Effects".
+
+Each experiment is some variants, the first of them the one that the others are held against, and each is recorded.
+"""
+
+import dataclasses
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from driver import counters, data, lengths, program, timing
+from driver.counters import Counter
+from driver.data import Fact, Store
+from driver.lengths import Schedule
+from driver.prepare import about, title
+from driver.program import Limit
+from driver.progress import Display
+from driver.run import Won
+from driver.samples import Sample
+from driver.sandbox import Sandbox
+from driver.timing import NO_EFFECT, Effect, Timer
+from driver.toolchain import Target, Toolchain
+
+SINGLE = Schedule(processes=9, warmup=3, timings=5, steps=0)
+ALIGNED = Schedule(processes=3, warmup=3, timings=5, steps=250)
+BESIDE = Schedule(processes=5, warmup=3, timings=300, steps=1000)  # long enough that copies overlap
+EDGE = 64  # bytes of a cache line: offsets are below
+SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way of timing: `name` as the data have it, and what is done. `target` is another counter's."""
+
+    name: str
+    schedule: Schedule
+    effect: Effect = NO_EFFECT
+    copies: int = 1
+    target: Target | None = None
+
+
+class Experiments:
+    """Runs experiments on the winners of races, and records them."""
+
+    def __init__(self, toolchain: Toolchain, store: Store, display: Display, timer: Timer) -> None:
+        self.toolchain = toolchain
+        self.store = store
+        self.display = display
+        self.timer = timer
+        self.makers: dict[str, Callable[[Won], Sequence[Variant]]] = {
+            "cold": lambda _: _cold(),
+            "align": lambda _: _align(),
+            "data": lambda _: _data(),
+            "parallel": lambda _: _parallel(),
+            "counter": lambda won: list(self._counters(won.group.target)),
+        }
+
+    def run(self, won: Sequence[Won], effects: Sequence[str]) -> None:
+        """Every experiment of `effects` on every winner; what is recorded already is not done again."""
+        for effect in effects:
+            for winner in won:
+                self._one(winner, effect)
+
+    def _one(self, won: Won, effect: str) -> None:
+        variants = self.makers[effect](won)
+        missing = [
+            one
+            for one in variants
+            if self.store.find("effect", self._key(won, effect, one)) is None
+        ]
+        if not missing:
+            return
+        self.display.show(f"{effect} {title(won.group)}")
+        for variant in missing:
+            found = self._measure(won, variant)
+            if isinstance(found, str):
+                self.display.problem(f"{title(won.group)}: {effect}, {variant.name}: {found}")
+                return
+            self.store.record([self._fact(won, effect, variant, found)])
+        self.display.finish(0, effect, title(won.group), f"{len(variants)} variants")
+
+    def _key(self, won: Won, effect: str, variant: Variant) -> str:
+        ruler = timing.ruler(self.toolchain, variant.target or won.group.target)
+        return data.digest(
+            "effect", won.entrant.code, ruler, effect, dataclasses.replace(variant, target=None)
+        )
+
+    def _fact(self, won: Won, effect: str, variant: Variant, found: Sequence[Sample]) -> Fact:
+        fact = {"kind": "effect", "key": self._key(won, effect, variant), **about(won.group)}
+        fact |= {"object": won.entrant.code, "effect": effect, "variant": variant.name}
+        if variant.target:
+            counter = variant.target.counter
+            fact |= {"counter": counter.name, "core_cycles": counter.core_cycles}
+        return fact | {
+            "bytes": list(lengths.TABLE),
+            "samples": [sample.fields() for sample in found],
+        }
+
+    def _measure(self, won: Won, variant: Variant) -> list[Sample] | str:
+        target, binary = variant.target or won.group.target, won.entrant.binary
+        if variant.copies > 1:
+            return self._beside(binary, target, variant)
+        return self.timer.measure(
+            binary, lengths.TABLE, variant.schedule, target, effect=variant.effect
+        )
+
+    def _beside(self, binary: Path, target: Target, variant: Variant) -> list[Sample] | str:
+        """As many copies at once as there are cores, each on its own; the samples of all."""
+        processors = sorted(os.sched_getaffinity(0))[: variant.copies]
+        timers = [Timer(self.timer.sandbox, processor, patience=0) for processor in processors]
+        with ThreadPoolExecutor(len(timers)) as executor:
+            tasks = [
+                executor.submit(
+                    timer.measure,
+                    binary,
+                    lengths.TABLE,
+                    variant.schedule,
+                    target,
+                    effect=variant.effect,
+                )
+                for timer in timers
+            ]
+            found = [task.result() for task in tasks]
+        wrong = next((one for one in found if isinstance(one, str)), None)
+        return wrong or [sample for one in found if not isinstance(one, str) for sample in one]
+
+    def _counters(self, target: Target) -> Iterator[Variant]:
+        """The counter that is used, and every other one that works."""
+        yield Variant(target.counter.name, lengths.FOR_TABLE)
+        for other in target.counter.others:
+            counter = examine(self.timer.sandbox, target, other.name, self.timer.processor)
+            if counter is not None:
+                of_other = dataclasses.replace(target, counter=counter)
+                yield Variant(other.name, lengths.FOR_TABLE, target=of_other)
+
+
+def examine(sandbox: Sandbox, target: Target, name: str, processor: int) -> Counter | None:
+    """What the harness says of a counter that was not chosen; None where it does not work."""
+    answer = program.ask(
+        sandbox,
+        target.harness / "none",
+        f"counter@{name}",
+        [f"processor={processor}"],
+        Limit(SECONDS, SECONDS),
+        grant=target.harness / "grant",
+    )
+    return counters.of_facts(answer.facts) if not answer.problem else None
+
+
+def _cold() -> list[Variant]:
+    cold = Effect(cold=True)
+    return [Variant("warm", SINGLE), Variant("cold", SINGLE, cold)]
+
+
+def _align() -> list[Variant]:
+    """Input and output at every place of a cache line, one of them at a time."""
+    inputs = [Variant(f"in {n}", ALIGNED, Effect(into=n)) for n in range(EDGE)]
+    outputs = [Variant(f"out {n}", ALIGNED, Effect(out=n)) for n in range(1, EDGE)]
+    return inputs + outputs
+
+
+def _data() -> list[Variant]:
+    kinds = {"random": "random", "zero": "all bytes zero", "sparse": "one bit set in 64 bytes"}
+    return [Variant(name, lengths.FOR_TABLE, Effect(data=kind)) for kind, name in kinds.items()]
+
+
+def _parallel() -> list[Variant]:
+    cores = len(os.sched_getaffinity(0))
+    alone = Variant("alone", BESIDE)
+    beside = Variant(f"on {cores} cores", BESIDE, Effect(shares=True), copies=cores)
+    return [alone, beside] if cores > 1 else [alone]
