@@ -33,7 +33,8 @@ a run that was stopped is continued by the same command.
 class Request:
     """What is to be done. `words` are selections, or data files for report and export.
 
-    `output` is the file that export writes; None is standard output.
+    `output` is the file that export writes; None is standard output. `cores` is the kind of cores to measure on; empty
+    is the fastest.
     """
 
     command: str
@@ -49,6 +50,7 @@ class Request:
     writes_checksums: bool
     sanitizes: bool
     output: Path | None = None
+    cores: str = ""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -88,6 +90,12 @@ def _parser() -> argparse.ArgumentParser:
         choices=[abi.name for abi in compilers.abis()],
         metavar="ABI",
         help="only this ABI (all that run here); may be repeated",
+    )
+    parser.add_argument(
+        "--cores",
+        default="",
+        metavar="KIND",
+        help="where cores are of several kinds: those to measure on, as ./do doctor names them (the fastest)",
     )
     parser.add_argument(
         "--json", action="store_true", help="for list, check and doctor: print JSON"
@@ -153,6 +161,8 @@ def parse(arguments: list[str]) -> Request:
         parser.error(str(messages.no_format()))
     if typed.json and command in ("run", "report", "export"):
         parser.error(f"--json is for list, check and doctor, not for {command}")
+    if typed.cores and command not in ("run", "check", "doctor"):
+        parser.error(f"--cores is for run, check and doctor, not for {command}")
     for option in ("write_checksums", "sanitize"):
         if getattr(typed, option) and command != "check":
             parser.error(f"--{option.replace('_', '-')} is for check, not for {command}")
@@ -170,4 +180,5 @@ def parse(arguments: list[str]) -> Request:
         writes_checksums=typed.write_checksums,
         sanitizes=typed.sanitize,
         output=typed.output,
+        cores=typed.cores,
     )

@@ -31,12 +31,14 @@ from driver.messages import Complaint
 from driver.plan import Group, Selection, SelectionError
 from driver.prepare import Preparation, Prepared
 from driver.printable import printable
+from driver.processor import Kind, NoSuchKind, kind
 from driver.progress import Display
 from driver.run import Run
 from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
 from driver.sanitize import Sanitizers
+from driver.site import Site
 from driver.subroutines import Subroutines
-from driver.timing import CounterLost, Timer
+from driver.timing import CounterLost
 from driver.toolchain import (
     ROOT,
     Toolchain,
@@ -107,15 +109,24 @@ def _open_machine(request: Request, say: Callable[[str], None]) -> tuple[Sandbox
         raise messages.packages_missing(missing)
     try:
         sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
-        return sandbox, open_toolchain(sandbox, _machine_directory(request) / "cache")
+        cores = _kind(request).usable
+        return sandbox, open_toolchain(sandbox, _machine_directory(request) / "cache", cores)
     except SandboxError as error:
         raise messages.no_sandbox(str(error)) from None
     except ToolchainError as error:
         raise Complaint(f"{error}\n./do doctor shows what is missing") from None
 
 
+def _kind(request: Request) -> Kind:
+    """The cores to measure on."""
+    try:
+        return kind(request.cores)
+    except NoSuchKind as error:
+        raise messages.no_kind(str(error)) from None
+
+
 def _machine_directory(request: Request) -> Path:
-    return request.bench / machine.machine_name()
+    return request.bench / machine.machine_name(_kind(request))
 
 
 def _open_store(request: Request, say: Callable[[str], None]) -> Store:
@@ -123,7 +134,7 @@ def _open_store(request: Request, say: Callable[[str], None]) -> Store:
     if request.sanitizes:
         directory /= "sanitized"  # no pages are made of it
     try:
-        store = Store(directory, machine.machine_name())
+        store = Store(directory, machine.machine_name(_kind(request)))
     except StoreBusy as error:
         raise messages.busy(str(error)) from None
     except OSError as error:
@@ -145,22 +156,24 @@ class _Opened:
     groups: list[Group]
     tree: Path
 
-    def prepare(self, display: Display, request: Request) -> tuple[Preparation, Run, list[Group]]:
-        """What builds, what times, and the groups with their subroutines."""
+    def prepare(
+        self, display: Display, request: Request
+    ) -> tuple[Preparation, Run, list[Group], Site]:
+        """What builds, what times, the groups with their subroutines, and where all is timed."""
         preparation = Preparation(
             self.toolchain, self.sandbox, self.store, display, request.seconds
         )
-        timer = Timer(self.sandbox, machine.pinned_processor())
-        running = Run(self.toolchain, self.store, display, timer)
+        site = Site(self.sandbox, self.toolchain, self.store, _kind(request), display)
+        running = Run(self.toolchain, self.store, display, site.timer)
         subroutines = Subroutines(self.tree, request.profile, preparation, running)
-        return preparation, running, subroutines.provide(self.groups)
+        return preparation, running, subroutines.provide(self.groups), site
 
 
 def _open(request: Request, say: Callable[[str], None]) -> _Opened:
     wanted = _wanted(request)
     store = _open_store(request, say)
     sandbox, toolchain = _open_machine(request, say)
-    store.record_machine(machine.describe(toolchain, sandbox))
+    store.record_machine(machine.describe(toolchain, sandbox, _kind(request)))
     for abi in request.abis:
         if abi not in {target.abi for target in toolchain.targets}:
             why = toolchain.missing.get(abi, "this processor does not run it")
@@ -215,8 +228,9 @@ def run(request: Request, console: Console) -> int:
     _say_missing_abis(opened.toolchain, request, display.print)
     _say_skipped(opened.groups, display.print)
     with display:
-        preparation, running, groups = opened.prepare(display, request)
+        preparation, running, groups, site = opened.prepare(display, request)
         prepared = running.everything(groups, preparation, request.full_curves)
+        site.leave()
     opened.store.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))
@@ -272,7 +286,7 @@ def check(request: Request, console: Console) -> int:
     display = Display(said)
     opened = _open(request, display.print)
     with display:
-        preparation, _, groups = opened.prepare(display, request)
+        preparation, _, groups, _ = opened.prepare(display, request)
         if request.sanitizes:
             groups = Sanitizers(opened.sandbox, opened.store.directory / "work" / "try").apply(
                 groups
@@ -343,7 +357,7 @@ def _export(request: Request, console: Console) -> int:
 
 def _doctor(request: Request, console: Console) -> int:
     cache = _machine_directory(request) / "cache"
-    facts = doctor.examine(cache, trusted=request.trusted)
+    facts = doctor.examine(cache, _kind(request), trusted=request.trusted)
     if request.as_json:
         print(json.dumps(facts, indent=1))
     else:

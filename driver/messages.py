@@ -161,3 +161,12 @@ def doubtful(name: str) -> str:
         f"{name}: a call of known duration reads wrong beside its timings, so that its cycles are in doubt; "
         "./do doctor judges this machine"
     )
+
+
+def unquiet(names: Sequence[str]) -> str:
+    """Of conditions that are bad."""
+    return f"this machine is not a quiet place: {', '.join(names)}. ./do doctor says how to mend it"
+
+
+def no_kind(why: str) -> Complaint:
+    return Complaint(f"{why}\n./do doctor shows the cores of this machine")
