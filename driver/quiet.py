@@ -19,7 +19,7 @@ CLOCK = "clock-monotonic-raw"
 SECONDS = 0.04
 MOST = 32  # cores that are tried
 CLEARLY = 0.005  # by how much a smaller share of the time must be lost to be no chance
-BUSY = 0.25  # of a sibling's time: it takes its share of the core
+BUSY = 0.25  # of a logical processor's time: it takes its share of the core
 FRESH = 3600  # seconds
 KEPT = "quiet.json"  # in the cache: what came of the last trial of all cores
 LIMIT = Limit(20, 20)
@@ -75,21 +75,22 @@ def choose(
 ) -> int:
     """The quietest of some cores. `last` time's is kept unless another one is clearly quieter.
 
-    `busy` says how busy each logical processor is. Of equals one whose sibling is idle is taken, and then one that is
-    the first of its core, and then the last, since the first take most interrupts.
+    `busy` says how busy each logical processor is. Of equals one of an idle core is taken, and then one that is the
+    first of its core, and then the last, since the first take most interrupts.
     """
     least = min(trial.lost for trial in trials)
     near = [trial.processor for trial in trials if trial.lost <= least + CLEARLY]
-    quiet = [core for core in near if not has_busy_sibling(core, busy, root)] or near
+    quiet = [core for core in near if not is_on_busy_core(core, busy, root)] or near
     if last in quiet:
         return last
     first = set(processor.firsts(tuple(quiet), root))
     return max(quiet, key=lambda core: (core in first, core))
 
 
-def has_busy_sibling(core: int, busy: Mapping[int, float], root: Path = HERE) -> bool:
-    """Whether something else runs on the same core."""
-    return any(busy.get(sibling, 0) > BUSY for sibling in processor.siblings(core, root))
+def is_on_busy_core(number: int, busy: Mapping[int, float], root: Path = HERE) -> bool:
+    """Whether others run on the core that a logical processor is of."""
+    together = (number, *processor.siblings(number, root))
+    return any(busy.get(one, 0) > BUSY for one in together)
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def find(
     if before and last is not None and 0 <= time.time() - before.when < FRESH and not anew:
         again, then = attempts(last), before.trial
         is_quiet = again and then and again.lost <= then.lost + CLEARLY
-        if again and is_quiet and not has_busy_sibling(last, busy, root):
+        if again and is_quiet and not is_on_busy_core(last, busy, root):
             others = [trial for trial in before.trials if trial.processor != last]
             return dataclasses.replace(before, trials=tuple(_sorted([*others, again])))
     tried = {*candidates(cores, root), *([last] if last is not None else [])}
