@@ -36,7 +36,7 @@ from driver.progress import Display
 from driver.run import Run
 from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
 from driver.sanitize import Sanitizers
-from driver.site import Site
+from driver.site import Site, first_place
 from driver.subroutines import Subroutines
 from driver.timing import CounterLost
 from driver.toolchain import (
@@ -173,6 +173,10 @@ def _open(request: Request, say: Callable[[str], None]) -> _Opened:
     wanted = _wanted(request)
     store = _open_store(request, say)
     sandbox, toolchain = _open_machine(request, say)
+    if request.command == "run":
+        toolchain = first_place(
+            sandbox, toolchain, _machine_directory(request) / "cache", _kind(request)
+        )
     store.record_machine(machine.describe(toolchain, sandbox, _kind(request)))
     for abi in request.abis:
         if abi not in {target.abi for target in toolchain.targets}:

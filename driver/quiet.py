@@ -18,7 +18,7 @@ from driver.sandbox import Sandbox
 CLOCK = "clock-monotonic-raw"
 SECONDS = 0.04
 MOST = 32  # cores that are tried
-CLEARLY = 0.005  # by how much a smaller share of the time must be lost to be no chance
+CLEARLY = 0.005  # of the time: less is chance
 BUSY = 0.25  # of a logical processor's time: it takes its share of the core
 FRESH = 3600  # seconds
 KEPT = "quiet.json"  # in the cache: what came of the last trial of all cores
@@ -79,12 +79,17 @@ def choose(
     first of its core, and then the last, since the first take most interrupts.
     """
     least = min(trial.lost for trial in trials)
-    near = [trial.processor for trial in trials if trial.lost <= least + CLEARLY]
+    near = [trial.processor for trial in trials if not is_clearly_more(trial.lost, least)]
     quiet = [core for core in near if not is_on_busy_core(core, busy, root)] or near
     if last in quiet:
         return last
     first = set(processor.firsts(tuple(quiet), root))
     return max(quiet, key=lambda core: (core in first, core))
+
+
+def is_clearly_more(lost: float, least: float) -> bool:
+    """Whether a core loses so much more than another one that it is no chance."""
+    return lost > least + CLEARLY and lost > 2 * least
 
 
 def is_on_busy_core(number: int, busy: Mapping[int, float], root: Path = HERE) -> bool:
@@ -140,7 +145,7 @@ def find(
     last = before.pinned if before and before.pinned in cores else None
     if before and last is not None and 0 <= time.time() - before.when < FRESH and not anew:
         again, then = attempts(last), before.trial
-        is_quiet = again and then and again.lost <= then.lost + CLEARLY
+        is_quiet = again and then and not is_clearly_more(again.lost, then.lost)
         if again and is_quiet and not is_on_busy_core(last, busy, root):
             others = [trial for trial in before.trials if trial.processor != last]
             return dataclasses.replace(before, trials=tuple(_sorted([*others, again])))

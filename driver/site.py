@@ -48,6 +48,14 @@ def find_quietest(
     return toolchain, found
 
 
+def first_place(sandbox: Sandbox, toolchain: Toolchain, cache: Path, kind: Kind) -> Toolchain:
+    """The toolchain, for the quietest core where none was ever looked for: what is recorded of a machine names it."""
+    if quiet.kept(cache) is not None:
+        return toolchain
+    _, seen = activity.look(LOOK_SECONDS)
+    return find_quietest(sandbox, toolchain, cache, kind, seen)[0]
+
+
 def scene_of(toolchain: Toolchain, found: Found, seen: Activity, now: Snapshot) -> Scene:
     """What there is to judge here."""
     counters = tuple(target.counter for target in toolchain.targets)

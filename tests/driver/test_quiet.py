@@ -54,6 +54,11 @@ def test_last_time_s_is_kept_unless_another_one_is_clearly_quieter(tmp_path: Pat
     assert quiet.choose([trial(0, 0.02), *trials[1:]], {}, 0, tmp_path) == 2
 
 
+def test_where_all_are_loud_a_little_louder_is_no_reason_to_go(tmp_path: Path) -> None:
+    assert quiet.choose([trial(0, 0.07), trial(1, 0.04)], {}, 0, tmp_path) == 0
+    assert quiet.choose([trial(0, 0.09), trial(1, 0.04)], {}, 0, tmp_path) == 1
+
+
 def test_a_core_of_which_another_thread_is_busy_is_left_alone(tmp_path: Path) -> None:
     root, trials = places.good_laptop(tmp_path), [trial(n, 0.001) for n in range(4)]
     assert quiet.choose(trials, {}, root=root) == 2  # the first of its core
