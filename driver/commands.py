@@ -173,10 +173,8 @@ def _open(request: Request, say: Callable[[str], None]) -> _Opened:
     wanted = _wanted(request)
     store = _open_store(request, say)
     sandbox, toolchain = _open_machine(request, say)
-    if request.command == "run":
-        toolchain = first_place(
-            sandbox, toolchain, _machine_directory(request) / "cache", _kind(request)
-        )
+    cache, looks = _machine_directory(request) / "cache", request.command == "run"
+    toolchain = first_place(sandbox, toolchain, cache, _kind(request), looks=looks)
     store.record_machine(machine.describe(toolchain, sandbox, _kind(request)))
     for abi in request.abis:
         if abi not in {target.abi for target in toolchain.targets}:

@@ -48,12 +48,20 @@ def find_quietest(
     return toolchain, found
 
 
-def first_place(sandbox: Sandbox, toolchain: Toolchain, cache: Path, kind: Kind) -> Toolchain:
-    """The toolchain, for the quietest core where none was ever looked for: what is recorded of a machine names it."""
-    if quiet.kept(cache) is not None:
+def first_place(
+    sandbox: Sandbox, toolchain: Toolchain, cache: Path, kind: Kind, *, looks: bool
+) -> Toolchain:
+    """The toolchain for the core of last time, since what is recorded of a machine names it.
+
+    Where none was ever looked for, one is if `looks`.
+    """
+    before = quiet.kept(cache)
+    if before is None and looks:
+        _, seen = activity.look(LOOK_SECONDS)
+        return find_quietest(sandbox, toolchain, cache, kind, seen)[0]
+    if before is None or before.pinned == toolchain.pinned or before.pinned not in kind.usable:
         return toolchain
-    _, seen = activity.look(LOOK_SECONDS)
-    return find_quietest(sandbox, toolchain, cache, kind, seen)[0]
+    return examined_on(toolchain, sandbox, cache, before.pinned) or toolchain
 
 
 def scene_of(toolchain: Toolchain, found: Found, seen: Activity, now: Snapshot) -> Scene:

@@ -91,6 +91,17 @@ def test_a_core_on_which_another_counter_suits_better_is_not_moved_to(
     assert same == toolchain and found.pinned == toolchain.pinned
 
 
+def test_the_core_of_last_time_is_examined_where_counters_were_on_another_one(
+    sandbox: Sandbox, toolchain: Toolchain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "examined_on", lambda found, _s, _c, core: _moved(found, core))
+    first = site.first_place(sandbox, toolchain, tmp_path, kind(), looks=False)
+    assert first == toolchain
+    core, elsewhere = kind().usable[0], _moved(toolchain, -1)
+    Found(core, (), 0.0).keep(tmp_path)
+    assert site.first_place(sandbox, elsewhere, tmp_path, kind(), looks=False).pinned == core
+
+
 def test_counters_are_examined_on_the_core_that_is_moved_to(
     sandbox: Sandbox, toolchain: Toolchain, tmp_path: Path
 ) -> None:
