@@ -36,7 +36,8 @@ a run that was stopped is continued by the same command.
 class Request:
     """What is to be done. `words` are selections, or data files for report and export.
 
-    `output` is the file that export writes; None is standard output.
+    `output` is the file that export writes; None is standard output. `cores` is the kind of cores to measure on; empty
+    is the fastest.
     """
 
     command: str
@@ -54,6 +55,7 @@ class Request:
     output: Path | None = None
     effects: tuple[str, ...] = ()
     in_ticks: bool = False
+    cores: str = ""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -94,6 +96,12 @@ def _parser() -> argparse.ArgumentParser:
         choices=[abi.name for abi in compilers.abis()],
         metavar="ABI",
         help="only this ABI (all that run here); may be repeated",
+    )
+    parser.add_argument(
+        "--cores",
+        default="",
+        metavar="KIND",
+        help="where cores are of several kinds: those to measure on, as ./do doctor names them (the fastest)",
     )
     parser.add_argument(
         "--json", action="store_true", help="for list, check and doctor: print JSON"
@@ -172,6 +180,8 @@ def parse(arguments: list[str]) -> Request:
         parser.error(str(messages.no_format()))
     if typed.json and command in ("run", "report", "export"):
         parser.error(f"--json is for list, check and doctor, not for {command}")
+    if typed.cores and command not in ("run", "check", "doctor"):
+        parser.error(f"--cores is for run, check and doctor, not for {command}")
     for option in ("write_checksums", "sanitize"):
         if getattr(typed, option) and command != "check":
             parser.error(f"--{option.replace('_', '-')} is for check, not for {command}")
@@ -196,4 +206,5 @@ def parse(arguments: list[str]) -> Request:
         output=typed.output,
         effects=tuple(typed.effect),
         in_ticks=typed.ticks,
+        cores=typed.cores,
     )

@@ -2,227 +2,47 @@
 
 import json
 import os
-import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from driver import (
-    comparing,
-    compilers,
-    data,
-    doctor,
-    export,
-    machine,
-    messages,
-    packages,
-    plan,
-    tree,
-    verdicts,
-)
+from driver import compare_command, data, doctor, export, messages, plan, verdicts
 from driver.cli import Request
-from driver.data import Store, StoreBusy
 from driver.effects import Experiments
-from driver.installed import compiler_directories
-from driver.messages import Complaint
-from driver.plan import Group, Selection, SelectionError
-from driver.prepare import Preparation, Prepared, title
+from driver.opening import (
+    kind_of,
+    machine_directory,
+    open_run,
+    say_missing_abis,
+    say_skipped,
+    wanted,
+)
+from driver.prepare import Prepared
 from driver.printable import printable
 from driver.progress import Display
-from driver.run import Run
-from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
 from driver.sanitize import Sanitizers
-from driver.subroutines import Subroutines
-from driver.timing import CounterLost, Timer
-from driver.toolchain import (
-    ROOT,
-    Toolchain,
-    ToolchainError,
-    forget,
-    open_toolchain,
-)
-from driver.tree import HashFunction
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """The tree of a request and what is selected in it."""
-
-    tree: Path
-    functions: tuple[HashFunction, ...]
-    selections: list[Selection]
-
-
-def _tree_and_words(request: Request) -> tuple[Path, list[str]]:
-    """Paths among the selections name their tree; all must name the same one."""
-    words, found = [], request.tree.absolute() if request.tree else None
-    for word in request.words:
-        is_path = word.startswith((".", "/", "~")) or word.count("/") > 1 or Path(word).is_dir()
-        if not is_path:
-            words.append(word)
-            continue
-        path = _expanded(word)
-        place = plan.tree_of(path)
-        if place is None or not path.is_dir():
-            typed = word if word[:1] not in "./~" else ""
-            if typed and (request.tree or ROOT).joinpath("crypto_hash", typed).exists():
-                words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
-                continue
-            raise messages.not_in_tree(word)
-        if found is not None and found.resolve() != place[0].resolve():
-            raise messages.mixed_trees(found, place[0])
-        found = place[0]
-        words.append(place[1])
-    return found or ROOT, words
-
-
-def _expanded(word: str) -> Path:
-    try:
-        return Path(word).expanduser()
-    except RuntimeError:  # ~NAME, and nobody is called so
-        return Path(word)
-
-
-def _wanted(request: Request) -> Wanted:
-    where, words = _tree_and_words(request)
-    try:
-        functions = tree.walk(where)
-        return Wanted(where, functions, plan.parse_selection(words, functions))
-    except FileNotFoundError:
-        raise messages.no_tree(where) from None
-    except SelectionError as error:
-        raise messages.no_selection(str(error)) from None
-
-
-def _open_machine(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, Toolchain]:
-    """The sandbox and toolchain, installing what is needed where that is ours to do."""
-    missing = packages.missing_needed(trusted=request.trusted)
-    if missing and packages.can_install():
-        packages.install(missing, say)
-        missing = packages.missing_needed(trusted=request.trusted)
-    if missing:
-        raise messages.packages_missing(missing)
-    try:
-        sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
-        return sandbox, open_toolchain(sandbox, _machine_directory(request) / "cache")
-    except SandboxError as error:
-        raise messages.no_sandbox(str(error)) from None
-    except ToolchainError as error:
-        raise Complaint(f"{error}\n./do doctor shows what is missing") from None
-
-
-def _machine_directory(request: Request) -> Path:
-    return request.bench / machine.machine_name()
-
-
-def _open_store(request: Request, say: Callable[[str], None]) -> Store:
-    directory = _machine_directory(request)
-    if request.sanitizes:
-        directory /= "sanitized"  # no pages are made of it
-    try:
-        store = Store(directory, machine.machine_name())
-    except StoreBusy as error:
-        raise messages.busy(str(error)) from None
-    except OSError as error:
-        raise messages.no_bench(directory, str(error)) from None
-    if store.repaired:
-        say(messages.repaired(store.path, store.repaired))
-    end_leftovers(directory)
-    shutil.rmtree(directory / "work", ignore_errors=True)
-    return store
-
-
-@dataclass(frozen=True)
-class _Opened:
-    """Everything a run needs, opened in the order in which it can fail."""
-
-    sandbox: Sandbox
-    toolchain: Toolchain
-    store: Store
-    groups: list[Group]
-    tree: Path
-
-    def prepare(self, display: Display, request: Request) -> tuple[Preparation, Run, list[Group]]:
-        """What builds, what times, and the groups with their subroutines."""
-        preparation = Preparation(
-            self.toolchain, self.sandbox, self.store, display, request.seconds
-        )
-        timer = Timer(self.sandbox, machine.pinned_processor())
-        running = Run(self.toolchain, self.store, display, timer)
-        subroutines = Subroutines(self.tree, request.profile, preparation, running)
-        return preparation, running, subroutines.provide(self.groups)
-
-
-def _open(request: Request, say: Callable[[str], None]) -> _Opened:
-    wanted = _wanted(request)
-    store = _open_store(request, say)
-    sandbox, toolchain = _open_machine(request, say)
-    store.record_machine(machine.describe(toolchain, sandbox))
-    for abi in request.abis:
-        if abi not in {target.abi for target in toolchain.targets}:
-            why = toolchain.missing.get(abi, "this processor does not run it")
-            raise Complaint(f"the ABI {abi} is not available here: {why}")
-    groups = plan.make(
-        wanted.functions, wanted.selections, toolchain, request.profile, request.abis
-    )
-    _say_tree_problems(groups, say)
-    _record_functions(groups, store)
-    return _Opened(sandbox, toolchain, store, groups, wanted.tree)
-
-
-def _record_functions(groups: list[Group], store: Store) -> None:
-    """What the tree says of the hashes, where that is new."""
-    for function in dict.fromkeys(group.function for group in groups):
-        rest = {"description": function.description, "designers": list(function.designers)}
-        key = data.digest("hash", function.name, *rest.values())
-        if any(rest.values()) and store.find("hash", key) is None:
-            store.record([{"kind": "hash", "key": key, "hash": function.name, **rest}])
-
-
-def _say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str], None]) -> None:
-    by_name = {abi.name: abi for abi in compilers.abis()}
-    for abi in toolchain.missing if not request.abis else ():
-        package = by_name[abi].package.replace("gcc-{gcc}-multilib", packages.multilib_package())
-        advice = f"; on Debian: apt-get install {package}" if package else ""
-        say(f"the ABI {abi} is skipped: its programs do not build or run here{advice}")
-
-
-def _say_tree_problems(groups: list[Group], say: Callable[[str], None]) -> None:
-    for function in dict.fromkeys(group.function for group in groups):
-        for problem in function.problems:
-            say(f"{function.name}: {problem}")
-
-
-def _say_skipped(groups: list[Group], say: Callable[[str], None]) -> None:
-    """Each reason once, with those that it holds for."""
-    skipped: dict[tuple[str, str], list[str]] = {}
-    for group in groups:
-        if group.skip:
-            name = f"{group.function.name}/{group.implementation.name}"
-            skipped.setdefault((group.target.abi, group.skip), []).append(name)
-    for (abi, why), names in skipped.items():
-        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        say(f"skipped for {abi}: {', '.join(names[:3])}{more}: {why}")
+from driver.timing import CounterLost
+from driver.toolchain import ROOT, forget
 
 
 def run(request: Request, console: Console) -> int:
     """Everything: build, check, race, measure, pages."""
     display = Display(console)
-    opened = _open(request, display.print)
-    _say_missing_abis(opened.toolchain, request, display.print)
-    _say_skipped(opened.groups, display.print)
+    opened = open_run(request, display.print)
+    say_missing_abis(opened.toolchain, request, display.print)
+    say_skipped(opened.groups, display.print)
     with display:
-        preparation, running, groups = opened.prepare(display, request)
+        preparation, running, groups, site = opened.prepare(display, request)
         prepared = running.everything(groups, preparation, request.full_curves)
         if request.effects:
             experiments = Experiments(opened.toolchain, opened.store, display, running.timer)
             experiments.run(running.measured, request.effects)
+        site.leave()
     opened.store.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))
@@ -238,7 +58,7 @@ def _conclude(request: Request, prepared: list[Prepared], console: Console) -> i
             (p.group.function.name, p.group.implementation.name if p.group.named else None)
             for p in prepared
         )
-        files = [_machine_directory(request) / "data.jsonl"]
+        files = [machine_directory(request) / "data.jsonl"]
         terminal.summary(files, list(names), console, in_ticks=request.in_ticks)
     files = _data_files(request)
     if request.in_ticks or not _is_current(request.bench / "html" / "index.html", files):
@@ -281,9 +101,9 @@ def check(request: Request, console: Console) -> int:
     """Only build and check; status 1 where anything is wrong."""
     said = Console(stderr=True, markup=False, emoji=False) if request.as_json else console
     display = Display(said)
-    opened = _open(request, display.print)
+    opened = open_run(request, display.print)
     with display:
-        preparation, _, groups = opened.prepare(display, request)
+        preparation, _, groups, _ = opened.prepare(display, request)
         if request.sanitizes:
             groups = Sanitizers(opened.sandbox, opened.store.directory / "work" / "try").apply(
                 groups
@@ -302,63 +122,9 @@ def check(request: Request, console: Console) -> int:
     return 1 if any(row["verdict"] in ("failed", "marked") for row in rows) else 0
 
 
-def compare(request: Request, console: Console) -> int:
-    """Two implementations or two data files, side by side; status 1 where one of them is not right."""
-    from reports import terminal
-
-    paths = [Path(word) for word in request.words]
-    if all(path.is_file() for path in paths):
-        found = list(comparing.files(*paths))
-        if not found:
-            raise messages.nothing_to_compare("these files have no implementation in common")
-        for one in found:
-            terminal.comparison(one, console)
-        return 0
-    words, _, options = zip(
-        *(word.partition(comparing.MARK) for word in request.words), strict=True
-    )
-    if not all("/" in word for word in words):
-        raise messages.not_two_of_a_kind()
-    display = Display(console)
-    opened = _open(replace(request, words=tuple(dict.fromkeys(words))), display.print)
-    with display:
-        preparation, running, groups = opened.prepare(display, request)
-        for abi in dict.fromkeys(group.target.abi for group in groups):
-            of_abi = [group for group in groups if group.target.abi == abi]
-            sides = [
-                _side(of_abi, *side, opened.toolchain) for side in zip(words, options, strict=True)
-            ]
-            won = [running.race(one) for one in preparation.run(sides)]
-            if None in won:
-                names = ", ".join(title(s) for s, w in zip(sides, won, strict=True) if w is None)
-                raise messages.nothing_to_compare(f"not right, or not for this machine: {names}")
-            first, second = (one for one in won if one)
-            result = comparing.Comparing(opened.store, display, running.timer).compare(
-                first, second
-            )
-            if isinstance(result, str):
-                raise messages.nothing_to_compare(result)
-            terminal.comparison(result, console)
-    opened.store.close()
-    return 0
-
-
-def _side(groups: Sequence[Group], word: str, options: str, toolchain: Toolchain) -> Group:
-    """What one of two words of a comparison names."""
-    found = next(
-        g for g in groups if word.rstrip("/").endswith(f"{g.function.name}/{g.implementation.name}")
-    )
-    if not options or found.skip:
-        return found
-    changed = comparing.with_options(found, options, toolchain)
-    if changed is None:
-        raise messages.no_compiler(options, found.target.abi)
-    return changed
-
-
 def list_tree(request: Request, console: Console) -> int:
     """What is in the tree; builds and starts nothing."""
-    wanted = _wanted(request)
+    found = wanted(request)
     rows: list[dict[str, Any]] = [
         {
             "hash": function.name,
@@ -368,7 +134,7 @@ def list_tree(request: Request, console: Console) -> int:
             "security": implementation.security,
             "directory": str(implementation.directory),
         }
-        for function, implementation, _ in plan.selected(wanted.functions, wanted.selections)
+        for function, implementation, _ in plan.selected(found.functions, found.selections)
     ]
     if request.as_json:
         print(json.dumps(rows, indent=1))
@@ -396,7 +162,7 @@ def report(request: Request, console: Console) -> int:
     missing = [path for path in named if not path.is_file()]
     files = list(dict.fromkeys(path.resolve() for path in [*_data_files(request), *named]))
     if missing or not files:
-        raise messages.no_data(missing or [_machine_directory(request) / "data.jsonl"])
+        raise messages.no_data(missing or [machine_directory(request) / "data.jsonl"])
     _make_pages(request, files, console)
     _print_index(request, console)
     return 0
@@ -407,8 +173,8 @@ def _export(request: Request, console: Console) -> int:
 
 
 def _doctor(request: Request, console: Console) -> int:
-    cache = _machine_directory(request) / "cache"
-    facts = doctor.examine(cache, trusted=request.trusted)
+    cache = machine_directory(request) / "cache"
+    facts = doctor.examine(cache, kind_of(request), trusted=request.trusted)
     if request.as_json:
         print(json.dumps(facts, indent=1))
     else:
@@ -419,7 +185,7 @@ def _doctor(request: Request, console: Console) -> int:
 HANDLERS: dict[str, Callable[[Request, Console], int]] = {
     "run": run,
     "check": check,
-    "compare": compare,
+    "compare": compare_command.compare,
     "list": list_tree,
     "report": report,
     "export": _export,
@@ -436,5 +202,5 @@ def perform(request: Request) -> int:
     except data.DataError as error:
         raise messages.bad_data(str(error)) from None
     except CounterLost as lost:
-        forget(_machine_directory(request) / "cache")
+        forget(machine_directory(request) / "cache")
         raise messages.counter_lost(str(lost)) from None

@@ -7,7 +7,7 @@ machine happens to both. Two data files are compared by what they hold.
 import dataclasses
 import math
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -69,7 +69,7 @@ def with_options(group: Group, words: str, toolchain: Toolchain) -> Group | None
 class Comparing:
     """Measures two winners in turns."""
 
-    def __init__(self, store: Store, display: Display, timer: Timer) -> None:
+    def __init__(self, store: Store, display: Display, timer: Callable[[], Timer]) -> None:
         self.store = store
         self.display = display
         self.timer = timer
@@ -98,7 +98,7 @@ class Comparing:
         for which in (0, 1) if number % 2 == 0 else (1, 0):
             won = (first, second)[which]
             target = won.group.target
-            sample = self.timer.time(won.entrant.binary, order, SCHEDULE, target, seed=number)
+            sample = self.timer().time(won.entrant.binary, order, SCHEDULE, target, seed=number)
             if isinstance(sample, str):
                 return f"{title(won.group)}: {sample}"
             found[which] = sample
@@ -140,9 +140,10 @@ def _paired(pairs: Sequence[tuple[Sample, Sample]]) -> Iterator[Compared]:
 
 # Data files
 
+Place = tuple[str, str, str]  # ABI, hash, implementation
 Recorded = dict[
-    tuple[str, str, str], dict[int, list[float]]
-]  # abi, hash, implementation -> medians of processes
+    Place, dict[int, list[float]]
+]  # medians (cycles) of each process, by length (bytes)
 
 
 def recorded(file: Path) -> Recorded:

@@ -123,6 +123,7 @@ class Store:
         self._newest_build: dict[tuple[str, ...], str] = {}
         self._newest_line: dict[tuple[str, ...], tuple[str, bool]] = {}
         self._machine: Fact | None = None
+        self.conditions: Fact | None = None  # the newest
         self._load()
 
     def _repair(self) -> int:
@@ -156,6 +157,8 @@ class Store:
     def _remember(self, fact: Fact) -> None:
         if fact["kind"] == "machine":
             self._machine = fact
+        elif fact["kind"] == "conditions":
+            self.conditions = fact
         elif fact["kind"] == "timings":
             self._timed.setdefault(fact["series"], set()).update(fact["bytes"])
             if lengths.RACE in fact["bytes"] and "samples" in fact:

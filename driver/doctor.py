@@ -1,15 +1,22 @@
 """What this machine has and lacks as a place to measure, and what installs it. Installs nothing."""
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from driver import machine, packages
+from driver import activity, machine, packages, processor
+from driver.conditions import Scene, judge
 from driver.installed import compiler_directories
+from driver.linux import written
+from driver.processor import Kind
 from driver.sandbox import SandboxError, open_sandbox
+from driver.site import DOCTOR_SECONDS, find_quietest, scene_of
 from driver.toolchain import ToolchainError, open_toolchain
+
+MARKS = {"good": "good", "bad": "BAD", "unknown": "?"}
 
 
 def _tool_rows() -> list[dict[str, Any]]:
@@ -20,15 +27,26 @@ def _tool_rows() -> list[dict[str, Any]]:
     ]
 
 
-def examine(cache: Path, *, trusted: bool) -> dict[str, Any]:
-    """`tools` with whether each is there, the `machine` fact, and the `problem` where nothing can be measured."""
-    facts: dict[str, Any] = {"tools": _tool_rows(), "problem": ""}
+def examine(cache: Path, kind: Kind, *, trusted: bool) -> dict[str, Any]:
+    """`tools` with whether each is there, the `machine` fact, and the `problem` where nothing can be measured.
+
+    `conditions` judges the machine as a place to measure, on the cores of a `kind`; `quiet` has a trial of each core,
+    `kinds` the cores of each kind.
+    """
+    kinds = {one.name or "all": written(one.cores) for one in processor.kinds()}
+    facts: dict[str, Any] = {"tools": _tool_rows(), "problem": "", "kinds": kinds, "quiet": []}
+    now, seen = activity.look(DOCTOR_SECONDS)
+    scene = Scene(pinned=max(kind.usable), activity=seen, now=now)
     try:
         sandbox = open_sandbox(trusted=trusted, toolchains=compiler_directories())
-        toolchain = open_toolchain(sandbox, cache)
-        facts["machine"] = machine.describe(toolchain, sandbox)
+        toolchain = open_toolchain(sandbox, cache, kind.usable)
+        toolchain, found = find_quietest(sandbox, toolchain, cache, kind, seen, anew=True)
+        facts["machine"] = machine.describe(toolchain, sandbox, kind)
+        facts["quiet"] = [trial.fields for trial in found.trials]
+        scene = scene_of(toolchain, found, seen, now)
     except (SandboxError, ToolchainError, OSError) as error:
         facts["problem"] = str(error)
+    facts["conditions"] = [dataclasses.asdict(one) for one in judge(scene)]
     return facts
 
 
@@ -60,6 +78,13 @@ def show(facts: dict[str, Any], console: Console) -> None:
             line(f"  {text}")
     for compiler in about.get("compilers", []):
         line(f"{'compiler':<12}{compiler['version']}")
+    if len(facts["kinds"]) > 1:
+        line(f"{'cores':<12}{_kinds(facts)}")
+    console.print(_quiet_table(facts))
+    console.print(_conditions_table(facts["conditions"]))
+    for row in facts["conditions"]:
+        if row["state"] == "bad":
+            line(f"{row['name']}: {row['why']}.\n  {row['mend']}")
     if facts["problem"]:
         line(f"nothing can be measured: {facts['problem']}")
     console.print(_tool_table(facts["tools"]))
@@ -73,4 +98,29 @@ def _tool_table(rows: list[dict[str, Any]]) -> Table:
     for tool in rows:
         state = "there" if tool["there"] else "MISSING" if tool["needed"] else "missing"
         table.add_row(state, tool["name"], tool["gives"], tool["package"])
+    return table
+
+
+def _kinds(facts: dict[str, Any]) -> str:
+    own = facts.get("machine", {}).get("core_kind", "")
+    told = (f"{name} {numbers}" for name, numbers in facts["kinds"].items())
+    measured = f"; measured on: {own}, as ./do --cores KIND says otherwise" if own else ""
+    return ", ".join(told) + measured
+
+
+def _quiet_table(facts: dict[str, Any]) -> Table:
+    """How quiet each core was; the one that timings run on is marked."""
+    table = Table("", "processor", "lost to others", "scatter", box=None)
+    pinned = facts.get("machine", {}).get("pinned")
+    for row in facts["quiet"]:
+        mark = "pinned" if row["processor"] == pinned else ""
+        parts = (f"{100 * row[name]:.2f} %" for name in ("lost", "scatter"))
+        table.add_row(mark, str(row["processor"]), *parts)
+    return table
+
+
+def _conditions_table(rows: list[dict[str, Any]]) -> Table:
+    table = Table("", "as a place to measure", "found", box=None)
+    for row in rows:
+        table.add_row(MARKS[row["state"]], row["name"], row["found"])
     return table

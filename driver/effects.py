@@ -44,7 +44,9 @@ class Variant:
 class Experiments:
     """Runs experiments on the winners of races, and records them."""
 
-    def __init__(self, toolchain: Toolchain, store: Store, display: Display, timer: Timer) -> None:
+    def __init__(
+        self, toolchain: Toolchain, store: Store, display: Display, timer: Callable[[], Timer]
+    ) -> None:
         self.toolchain = toolchain
         self.store = store
         self.display = display
@@ -102,14 +104,14 @@ class Experiments:
         target, binary = variant.target or won.group.target, won.entrant.binary
         if variant.copies > 1:
             return self._beside(binary, target, variant)
-        return self.timer.measure(
+        return self.timer().measure(
             binary, lengths.TABLE, variant.schedule, target, effect=variant.effect
         )
 
     def _beside(self, binary: Path, target: Target, variant: Variant) -> list[Sample] | str:
         """As many copies at once as there are cores, each on its own; the samples of all."""
         processors = sorted(os.sched_getaffinity(0))[: variant.copies]
-        timers = [Timer(self.timer.sandbox, processor, patience=0) for processor in processors]
+        timers = [Timer(self.timer().sandbox, processor, patience=0) for processor in processors]
         with ThreadPoolExecutor(len(timers)) as executor:
             tasks = [
                 executor.submit(
@@ -130,7 +132,7 @@ class Experiments:
         """The counter that is used, and every other one that works."""
         yield Variant(target.counter.name, lengths.FOR_TABLE)
         for other in target.counter.others:
-            counter = examine(self.timer.sandbox, target, other.name, self.timer.processor)
+            counter = examine(self.timer().sandbox, target, other.name, self.timer().processor)
             if counter is not None:
                 of_other = dataclasses.replace(target, counter=counter)
                 yield Variant(other.name, lengths.FOR_TABLE, target=of_other)

@@ -9,15 +9,21 @@ from pathlib import Path
 from driver import data
 from driver.counters import Counter
 from driver.data import Fact
-from driver.processor import pinned_processor as pinned_processor
+from driver.processor import Kind
+from driver.processor import kind as fastest
 from driver.sandbox import Sandbox
 from driver.toolchain import Toolchain
 from driver.version import VERSION
 
 
-def machine_name() -> str:
-    """The host's name, as a word that can name a directory."""
-    return re.sub(r"[^A-Za-z0-9_-]+", "-", platform.node().split(".")[0]).strip("-") or "machine"
+def machine_name(kind: Kind | None = None) -> str:
+    """The host's name, as a word that can name a directory.
+
+    A machine with several kinds of cores is as many machines: the name has the `kind` measured on, or the fastest.
+    """
+    host = re.sub(r"[^A-Za-z0-9_-]+", "-", platform.node().split(".")[0]).strip("-") or "machine"
+    name = (kind or fastest()).name
+    return f"{host}-{name}" if name else host
 
 
 def processor_name(cpuinfo: str) -> str:
@@ -48,15 +54,17 @@ def _counter(counter: Counter) -> Fact:
     }
 
 
-def describe(toolchain: Toolchain, sandbox: Sandbox) -> Fact:
-    """The `machine` fact."""
+def describe(toolchain: Toolchain, sandbox: Sandbox, kind: Kind | None = None) -> Fact:
+    """The `machine` fact. `kind`: the cores measured on, with none given the fastest."""
+    kind = kind or fastest()
     counters = {target.abi: _counter(target.counter) for target in toolchain.targets}
     return {
         "format": data.FORMAT,
         "hashcop": VERSION,
         "processor": processor_name(_read("/proc/cpuinfo")),
         "cores": len(os.sched_getaffinity(0)),
-        "pinned": pinned_processor(),
+        "pinned": toolchain.pinned,
+        **({"core_kind": kind.name, "core_numbers": list(kind.cores)} if kind.name else {}),
         "memory": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         "kernel": f"{platform.system()} {platform.release()}",
         "system": system_name(_read("/etc/os-release")),

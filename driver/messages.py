@@ -178,3 +178,12 @@ def no_compiler(words: str, abi: str) -> Complaint:
 
 def nothing_to_compare(why: str) -> Complaint:
     return Complaint(why)
+
+
+def unquiet(names: Sequence[str]) -> str:
+    """Of conditions that are bad."""
+    return f"this machine is not a quiet place: {', '.join(names)}. ./do doctor says how to mend it"
+
+
+def no_kind(why: str) -> Complaint:
+    return Complaint(f"{why}\n./do doctor shows the cores of this machine")

@@ -1,6 +1,6 @@
 """A run from groups to recorded measurements: prepare, race, measure, in the order in which answers are wanted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -48,7 +48,10 @@ class Won:
 class Run:
     """Races and measures what was prepared, recording what is new."""
 
-    def __init__(self, toolchain: Toolchain, store: Store, display: Display, timer: Timer) -> None:
+    def __init__(
+        self, toolchain: Toolchain, store: Store, display: Display, timer: Callable[[], Timer]
+    ) -> None:
+        """`timer` is called when something is to be timed, and not before."""
         self.toolchain = toolchain
         self.store = store
         self.display = display
@@ -162,7 +165,7 @@ class Run:
         if known is not None:
             race.enter(entrant, _cycles([samples.restore(one) for one in known["samples"]]))
             return
-        sample = self.timer.time(
+        sample = self.timer().time(
             entrant.binary, [lengths.RACE], lengths.RACE_TRIAL, group.target, seed=number
         )
         if isinstance(sample, str):
@@ -227,7 +230,7 @@ class Run:
             return True
         seconds = self._seconds(won, missing, schedule)
         self.display.show(f"{stage} {title(won.group)}")
-        found = self.timer.measure(
+        found = self.timer().measure(
             won.entrant.binary, missing, schedule, won.group.target, seconds=seconds
         )
         if isinstance(found, str):

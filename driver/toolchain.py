@@ -18,7 +18,7 @@ from pathlib import Path
 from driver import compilers, counters
 from driver.counters import Counter as Counter
 from driver.installed import Compiler, find, find_compilers, stamp
-from driver.processor import pinned_processor
+from driver.processor import kind
 from driver.sandbox import Limits, Sandbox
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,13 +67,17 @@ class Target:
 
 @dataclass(frozen=True)
 class Toolchain:
-    """All of it. `missing` says of each ABI of this processor that is no target why not."""
+    """All of it. `missing` says of each ABI of this processor that is no target why not.
+
+    `pinned` is the logical processor that counters were examined on, and that timings run on.
+    """
 
     compilers: tuple[Compiler, ...]
     targets: tuple[Target, ...]
     missing: dict[str, str]
     sources: Path  # measure/ and cpucycles/, readable inside the sandbox
     harness_digest: str
+    pinned: int = 0
 
 
 def tree_digest(*directories: Path) -> str:
@@ -106,10 +110,11 @@ def _copy_sources(cache: Path) -> tuple[Path, str]:
 class _Prober:
     """Tries what compilers and ABIs can do here."""
 
-    def __init__(self, sandbox: Sandbox, sources: Path, cache: Path) -> None:
+    def __init__(self, sandbox: Sandbox, sources: Path, cache: Path, pinned: int) -> None:
         self.sandbox = sandbox
         self.sources = sources
         self.cache = cache
+        self.pinned = pinned
 
     def own_libraries(self) -> list[Path]:
         """Where the operator may have put libraries, if that is there."""
@@ -162,21 +167,9 @@ class _Prober:
         why = self._try(scratch, f"make -s -f measure/Makefile CC={shlex.quote(command)} OUT=.")
         if why is not None:
             raise ToolchainError(f"the harness does not build with {command}: {why}")
-        token = secrets.token_hex(16)
-        done = self.sandbox.run(
-            [str(scratch / "none")],
-            directory=Path("/"),
-            limits=PROBE_LIMITS,
-            readable=[scratch],
-            request=f"{token} {{results}} 30 30 counter {pinned_processor()}\n".encode(),
-            results=True,
-            grant=scratch / "grant",
-        )
-        counter = counters.parse(done.results, token)
-        if counter is None:
-            raise ToolchainError(
-                f"the harness built with {command} does not run: {done.output.strip()}"
-            )
+        counter = ask_for_counter(self.sandbox, scratch, self.pinned)
+        if isinstance(counter, str):
+            raise ToolchainError(f"the harness built with {command} does not run: {counter}")
         return counter
 
     def target(self, abi: compilers.Abi, found: tuple[Compiler, ...]) -> Target | str:
@@ -221,6 +214,21 @@ class _Prober:
         return Target(abi.name, flags, libraries, place, counter, c_library, own)
 
 
+def ask_for_counter(sandbox: Sandbox, harness: Path, core: int) -> Counter | str:
+    """The counter that suits best on a logical processor, asked of a built harness; or what that said instead."""
+    token = secrets.token_hex(16)
+    done = sandbox.run(
+        [str(harness / "none")],
+        directory=Path("/"),
+        limits=PROBE_LIMITS,
+        readable=[harness],
+        request=f"{token} {{results}} 30 30 counter {core}\n".encode(),
+        results=True,
+        grant=harness / "grant",
+    )
+    return counters.parse(done.results, token) or done.output.strip()
+
+
 def own_libraries(cache: Path) -> Path:
     """Where the operator may put libraries that no package brings: <abi>/include and <abi>/lib below it."""
     return cache.parent / "libraries"
@@ -245,7 +253,6 @@ def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
         str(cache),
         tree_digest(compilers.ROOM),
         *(stamp(str(path)) for path in sorted(own_libraries(cache).glob("*/*/*"))),
-        str(pinned_processor()),
         *counters.settings(),
     ]
     return hashlib.sha256("\n".join(stamps + rest).encode()).hexdigest()
@@ -283,27 +290,14 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
     if not all((target.harness / "harness.o").is_file() for target in targets):
         return None
     found = tuple(Compiler(**row) for row in kept["compilers"])
-    return Toolchain(found, targets, kept["missing"], sources, harness_digest)
+    pinned = int(kept["pinned"])
+    return Toolchain(found, targets, kept["missing"], sources, harness_digest, pinned)
 
 
-def forget(cache: Path) -> None:
-    """Let everything be tried again: what was found out holds no more."""
-    (cache / KEPT).unlink(missing_ok=True)
-
-
-def open_toolchain(sandbox: Sandbox, cache: Path) -> Toolchain:
-    """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing."""
-    cache.mkdir(parents=True, exist_ok=True)
-    _remove_unfinished(cache)
-    sources, harness_digest = _copy_sources(cache)
-    file = cache / KEPT
-    state = _state(sandbox, harness_digest, cache)
-    kept = _load(file, state, sources, harness_digest)
-    if kept is not None:
-        return kept
-    toolchain = _probe(sandbox, sources, harness_digest, cache)
+def _keep(file: Path, state: str, toolchain: Toolchain) -> None:
     rows = {
         "state": state,
+        "pinned": toolchain.pinned,
         "compilers": [dataclasses.asdict(compiler) for compiler in toolchain.compilers],
         "targets": [dataclasses.asdict(target) for target in toolchain.targets],
         "missing": toolchain.missing,
@@ -311,14 +305,60 @@ def open_toolchain(sandbox: Sandbox, cache: Path) -> Toolchain:
     temporary = file.with_suffix(f".{os.getpid()}")
     temporary.write_text(json.dumps(rows, default=str, indent=1))
     temporary.rename(file)
+
+
+def forget(cache: Path) -> None:
+    """Let everything be tried again: what was found out holds no more."""
+    (cache / KEPT).unlink(missing_ok=True)
+
+
+def open_toolchain(
+    sandbox: Sandbox, cache: Path, cores: tuple[int, ...] | None = None
+) -> Toolchain:
+    """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing.
+
+    `cores`: the logical processors that timings may run on, those of the fastest kind where none are given. The first
+    time counters are examined on the last of them.
+    """
+    cores = cores or kind().usable
+    cache.mkdir(parents=True, exist_ok=True)
+    _remove_unfinished(cache)
+    sources, harness_digest = _copy_sources(cache)
+    file = cache / KEPT
+    state = _state(sandbox, harness_digest, cache)
+    kept = _load(file, state, sources, harness_digest)
+    if kept is not None and kept.pinned not in cores:
+        kept = examined_on(kept, sandbox, cache, max(cores))
+    if kept is not None:
+        return kept
+    toolchain = _probe(sandbox, sources, harness_digest, cache, max(cores))
+    _keep(file, state, toolchain)
     return toolchain
 
 
-def _probe(sandbox: Sandbox, sources: Path, harness_digest: str, cache: Path) -> Toolchain:
+def examined_on(toolchain: Toolchain, sandbox: Sandbox, cache: Path, core: int) -> Toolchain | None:
+    """The toolchain with its counters examined on another logical processor, and kept.
+
+    None where another counter is better there, or none works: then timings would be of another unit.
+    """
+    targets = []
+    for target in toolchain.targets:
+        counter = ask_for_counter(sandbox, target.harness, core)
+        if isinstance(counter, str) or counter.name != target.counter.name:
+            return None
+        targets.append(dataclasses.replace(target, counter=counter))
+    found = dataclasses.replace(toolchain, targets=tuple(targets), pinned=core)
+    _keep(cache / KEPT, _state(sandbox, toolchain.harness_digest, cache), found)
+    return found
+
+
+def _probe(
+    sandbox: Sandbox, sources: Path, harness_digest: str, cache: Path, pinned: int
+) -> Toolchain:
     found = find_compilers()
     if not found:
         raise ToolchainError("no compiler is installed")
-    prober = _Prober(sandbox, sources, cache)
+    prober = _Prober(sandbox, sources, cache, pinned)
     targets, missing = [], {}
     for abi in compilers.abis():
         if platform.machine() not in abi.processors:
@@ -330,4 +370,4 @@ def _probe(sandbox: Sandbox, sources: Path, harness_digest: str, cache: Path) ->
             missing[abi.name] = result
     if not targets:
         raise ToolchainError(f"no ABI works here: {missing}")
-    return Toolchain(found, tuple(targets), missing, sources, harness_digest)
+    return Toolchain(found, tuple(targets), missing, sources, harness_digest, pinned)

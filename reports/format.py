@@ -38,6 +38,11 @@ def ticks(value: float) -> str:
     return f"{number(value)} {'tick' if value == 1 else 'ticks'}"
 
 
+def share(part: float) -> str:
+    """A part (0 to 1) in percent."""
+    return f"{100 * part:.2f} %"
+
+
 def count(number_of: int, one: str, many: str = "") -> str:
     """'1 build', '3 builds'."""
     return f"{number_of:,} {one if number_of == 1 else many or one + 's'}"

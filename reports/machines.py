@@ -1,16 +1,39 @@
 """Machines and their ABIs from the facts that tell of them."""
 
+from dataclasses import replace
+
 from driver.quartiles import Quartiles
 from reports.compare import standing
 from reports.fields import Fact, number, text
-from reports.records import Abi, Compiler, Counter, Hash, Implementation, Machine, Rejected, span
+from reports.records import (
+    Abi,
+    Compiler,
+    Conditions,
+    Counter,
+    Hash,
+    Implementation,
+    Judgement,
+    Machine,
+    Quiet,
+    Rejected,
+    span,
+)
 
 About = tuple[str, tuple[str, ...]]  # description and designers of a hash
 
 
 def described(fact: Fact) -> Fact:
     """A machine fact whose fields were looked at, so that what uses it later can't stumble."""
-    for field in ("time", "processor", "kernel", "system", "sandbox", "hashcop", "supercop"):
+    for field in (
+        "time",
+        "processor",
+        "kernel",
+        "system",
+        "sandbox",
+        "hashcop",
+        "supercop",
+        "core_kind",
+    ):
         text(fact, field)
     for counter in (fact.get("counter") or {}).values():
         _counter(counter)
@@ -47,6 +70,30 @@ def _compiler(told: Fact) -> Compiler:
     return Compiler(text(told, "command"), text(told, "path"), text(told, "version"))
 
 
+def conditions(told: Fact) -> Conditions:
+    """A `conditions` fact."""
+    return Conditions(
+        text(told, "time"),
+        tuple(
+            Judgement(*(text(row, field) for field in ("name", "state", "found", "why")))
+            for row in told.get("judgements") or []
+        ),
+        tuple(
+            Quiet(int(number(row, "processor")), number(row, "lost"), number(row, "scatter"))
+            for row in told.get("quiet") or []
+        ),
+    )
+
+
+def newest_conditions(facts: list[Conditions]) -> Conditions | None:
+    """The newest judgements, with the newest trials of more than the pinned core: a run's end tries no others."""
+    ordered = sorted(facts, key=lambda one: one.time)
+    if not ordered:
+        return None
+    quiet = next((one.quiet for one in reversed(ordered) if len(one.quiet) > 1), ordered[-1].quiet)
+    return replace(ordered[-1], quiet=quiet)
+
+
 def _abi(
     name: str,
     facts: list[Fact],
@@ -77,10 +124,11 @@ def machine(
     abis: dict[str, dict[str, list[Implementation]]],
     about: dict[str, About],
     scales: dict[str, Quartiles],
+    judged: list[Conditions],
 ) -> Machine:
     """A machine from its `machine` facts, its implementations by ABI and hash, and what is told of the hashes.
 
-    `scales`: cycles per tick of the ABIs whose timings are calibrated.
+    `scales`: cycles per tick of the ABIs whose timings are calibrated; `judged`: what it was like, at several times.
     """
     facts = sorted(facts, key=lambda fact: str(fact.get("time", "")))
     newest = facts[-1] if facts else {}
@@ -103,4 +151,6 @@ def machine(
         abis=tuple(
             _abi(abi, facts, abis.get(abi, {}), about, scales.get(abi)) for abi in sorted(names)
         ),
+        core_kind=text(newest, "core_kind"),
+        conditions=newest_conditions(judged),
     )

@@ -21,7 +21,7 @@ from driver.samples import Sample
 from driver.timing import DISTURBED
 from reports import machines
 from reports.fields import Fact, number, text, texts
-from reports.machines import About, described
+from reports.machines import About, conditions, described
 from reports.records import (
     LENGTHS,
     RACE_LENGTH,
@@ -30,6 +30,7 @@ from reports.records import (
     Certainty,
     Check,
     Code,
+    Conditions,
     Implementation,
     Machine,
     Options,
@@ -110,6 +111,7 @@ class _Gathered:
         self.in_ticks = in_ticks
         self.subjects: dict[Name, _Subject] = {}
         self.told: dict[str, list[Fact]] = {}
+        self.judged: dict[str, list[Conditions]] = {}
         self.about: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}
         self.words: dict[str, str] = {}
         self.scales: dict[tuple[str, str], array[float]] = {}
@@ -131,6 +133,8 @@ class _Gathered:
             return  # a subroutine's: what came of it stands with the hashes that use it
         if fact["kind"] == "machine":
             self.told.setdefault(text(fact, "machine"), []).append(described(fact))
+        elif fact["kind"] == "conditions":
+            self.judged.setdefault(text(fact, "machine"), []).append(conditions(fact))
         elif fact["kind"] == "hash":
             self._about(fact)
         elif taker := self.takers.get(fact["kind"]):
@@ -232,7 +236,14 @@ class _Gathered:
                 hashes = found.setdefault(machine, {}).setdefault(abi, {})
                 hashes.setdefault(hash_name, []).append(_implementation(name, subject))
         return tuple(
-            machines.machine(m, self.told.get(m, []), abis, self._told_about(m), self._scales_of(m))
+            machines.machine(
+                m,
+                self.told.get(m, []),
+                abis,
+                self._told_about(m),
+                self._scales_of(m),
+                self.judged.get(m, []),
+            )
             for m, abis in sorted(found.items())
         )
 

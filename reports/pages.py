@@ -194,6 +194,7 @@ def _templates() -> jinja2.Environment:
         format.memory,
         format.number,
         format.ticks,
+        format.share,
     )
     others = (format.count, format.column, format.when, format.lengths, format.options)
     environment.filters |= {f.__name__: f for f in chain[Any](written, others)}

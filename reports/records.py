@@ -290,10 +290,44 @@ class Abi:
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was found of one thing that measuring depends on. `state` is good, bad or unknown; `why` it matters."""
+
+    name: str
+    state: str
+    found: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """How quiet a logical processor was: parts of the time (0 to 1) lost to others, and by which chains scatter."""
+
+    processor: int
+    lost: float
+    scatter: float
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a machine was like when it last timed anything."""
+
+    time: str
+    judgements: tuple[Judgement, ...]
+    quiet: tuple[Quiet, ...]
+
+    @property
+    def bad(self) -> tuple[Judgement, ...]:
+        """What is to be mended."""
+        return tuple(one for one in self.judgements if one.state == "bad")
+
+
+@dataclass(frozen=True, slots=True)
 class Machine:
     """A computer that took measurements. What its files don't tell is empty, or 0.
 
-    `hashcop` or `supercop` is the version of the program that took them.
+    `hashcop` or `supercop` is the version of the program that took them. `core_kind` is which of a hybrid processor's
+    cores it measured on.
     """
 
     name: str
@@ -308,6 +342,8 @@ class Machine:
     supercop: str
     compilers: tuple[Compiler, ...]
     abis: tuple[Abi, ...]
+    core_kind: str = ""
+    conditions: Conditions | None = None
 
     @property
     def measured(self) -> tuple[str, str] | None:

@@ -20,7 +20,6 @@ from statistics import median, quantiles
 from driver import build, lengths, samples
 from driver.installed import compiler_directories
 from driver.lengths import Schedule
-from driver.processor import pinned_processor
 from driver.samples import Sample
 from driver.sandbox import open_sandbox
 from driver.timing import Timer
@@ -227,7 +226,7 @@ def main() -> int:
         sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
         toolchain = open_toolchain(sandbox, next(bench.glob("*/cache")))
         target = next(one for one in toolchain.targets if one.abi == ABI)
-        processor = pinned_processor()
+        processor = toolchain.pinned
         timer = Timer(sandbox, processor, patience=120)
         print(f"\ncounter: {target.counter.name}, in steps of {target.counter.resolution}")
         chain = subject(bench, "chain/k4", toolchain, target, timer)

@@ -19,6 +19,7 @@ from driver.machine import machine_name
 
 ROOT = Path(__file__).resolve().parents[2]
 Fact = dict[str, Any]
+OF_THE_MACHINE = ("machine", "hash", "conditions")
 
 # The interpreter that .venv is made of: with another one `./do` would make it anew beneath the tests.
 BASE = str(Path(getattr(sys, "_base_executable", sys.executable)).resolve().parent)
@@ -131,7 +132,9 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
     }
     found: Counter[str] = Counter()
     for fact in facts:
-        if fact["kind"] == "machine" or (fact["kind"] == "trial" and fact["round"] > 1):
+        if fact["kind"] in ("machine", "conditions") or (
+            fact["kind"] == "trial" and fact["round"] > 1
+        ):
             continue
         names = kept[fact["kind"]] or [name for name in fact if name != "time"]
         rest = {name: fact[name] for name in names}
@@ -292,7 +295,7 @@ class Bench:
         def act() -> None:
             assert self.run(*words).status == 0
 
-        return [fact for fact in self.added(act) if fact["kind"] not in ("machine", "hash")]
+        return [fact for fact in self.added(act) if fact["kind"] not in OF_THE_MACHINE]
 
 
 def _run_undisturbed(place: Path) -> None:

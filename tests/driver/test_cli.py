@@ -86,6 +86,7 @@ def test_the_version_is_said() -> None:
         (["--time-limit", "0"], "a number of seconds from 1 up"),
         (["--time-limit", "soon"], "a number of seconds from 1 up"),
         (["--json"], "--json is for list, check and doctor, not for run"),
+        (["list", "--cores", "efficiency"], "--cores is for run, check and doctor, not for list"),
         (["run", "--json", "md5"], "not for run"),
         (["report", "--json"], "not for report"),
     ],
@@ -371,8 +372,12 @@ def test_doctor_for_programs_tells_the_machine_and_its_tools(measured: Bench) ->
     done = runs.run("doctor", "--json", "--bench", measured.place)
     assert done.status == 0
     facts = json.loads(done.out)
-    assert set(facts) == {"tools", "machine", "problem"}
+    assert set(facts) == {"tools", "machine", "problem", "kinds", "quiet", "conditions"}
     assert facts["problem"] == ""
+    assert facts["machine"]["pinned"] in [row["processor"] for row in facts["quiet"]]
+    for row in facts["conditions"]:
+        assert row["state"] in ("good", "bad", "unknown") and row["found"] and row["why"]
+        assert row["state"] != "bad" or row["mend"]
     for tool in facts["tools"]:
         assert set(tool) == {"name", "package", "gives", "needed", "there"}
         assert tool["there"] or not tool["needed"]
@@ -385,7 +390,7 @@ def test_doctor_for_programs_tells_the_machine_and_its_tools(measured: Bench) ->
 def test_doctor_for_people_names_each_tool_and_records_nothing(tmp_path: Path) -> None:
     done = runs.run("doctor", "--bench", tmp_path)
     assert done.status == 0
-    for word in ("processor", "ABI", "counter", "gcc", "bubblewrap", "qemu"):
+    for word in ("processor", "ABI", "counter", "gcc", "bubblewrap", "qemu", "pinned", "governor"):
         assert word in done.out
     assert not list(tmp_path.glob("*/data.jsonl"))
 

@@ -31,7 +31,13 @@ def test_a_run_whose_counter_is_lost_says_so_and_blames_no_implementation(lost: 
     assert done.status == 2
     assert "the counter x86-gone works no more: there is no counter of that name" in done.said
     assert "./do tries all counters again" in done.said
-    assert {fact["kind"] for fact in lost.facts()} <= {"machine", "hash", "build", "check"}
+    assert {fact["kind"] for fact in lost.facts()} <= {
+        "machine",
+        "hash",
+        "build",
+        "check",
+        "conditions",
+    }
     assert all(fact["outcome"] == "ok" for fact in lost.facts() if fact["kind"] == "check")
 
 

@@ -10,6 +10,7 @@ import pytest
 from driver import data, machine
 from driver.counters import Counter, Rejected
 from driver.installed import Compiler
+from driver.processor import Kind
 from driver.sandbox import Sandbox
 from driver.toolchain import Target, Toolchain
 
@@ -124,13 +125,6 @@ def test_a_machine_is_called_after_its_host_in_a_word_that_can_be_a_directory(
     assert machine.machine_name() == name
 
 
-def test_timings_run_on_the_last_processor_that_may_be_used(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 5})
-    assert machine.pinned_processor() == 5
-
-
 def _toolchain() -> Toolchain:
     others = (Rejected("rdpmc", "forbidden"), Rejected("clock", "worse"))
     counter = Counter("tsc", "ticks", False, 2_600_000_000, 26, 52, 13, "the best", others)
@@ -144,6 +138,7 @@ def _toolchain() -> Toolchain:
         missing={"x86": "gcc -m32: no libc"},
         sources=Path("/cache"),
         harness_digest="digest",
+        pinned=2,
     )
 
 
@@ -193,4 +188,12 @@ def test_a_machine_fact_has_the_fields_that_the_format_lists() -> None:
     page = (Path(machine.__file__).parents[1] / "docs" / "data-format.md").read_text()
     table = page.split("## `machine`")[1].split("\n## ")[0]
     listed = {line.split("`")[1] for line in table.splitlines() if line.startswith("| `")}
-    assert set(machine.describe(_toolchain(), Sandbox("none", (), ()))) == listed
+    kind = Kind("efficiency", (4, 5))
+    fact = machine.describe(_toolchain(), Sandbox("none", (), ()), kind)
+    assert set(fact) == listed
+    assert (fact["core_kind"], fact["core_numbers"]) == ("efficiency", [4, 5])
+
+
+def test_where_all_cores_are_of_one_kind_no_kind_is_told() -> None:
+    fact = machine.describe(_toolchain(), Sandbox("none", (), ()), Kind("", (0, 1)))
+    assert not {"core_kind", "core_numbers"} & set(fact)

@@ -1,0 +1,72 @@
+"""`./do compare`: from what was typed to two winners, or two files, and their table."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+
+from driver import comparing, messages
+from driver.cli import Request
+from driver.comparing import Comparing
+from driver.opening import open_run
+from driver.plan import Group
+from driver.prepare import title
+from driver.progress import Display
+from driver.toolchain import Toolchain
+
+
+def compare(request: Request, console: Console) -> int:
+    """Two implementations or two data files, side by side; status 1 where one of them is not right."""
+    from reports import terminal
+
+    paths = [Path(word) for word in request.words]
+    if all(path.is_file() for path in paths):
+        found = list(comparing.files(*paths))
+        if not found:
+            raise messages.nothing_to_compare("these files have no implementation in common")
+        for one in found:
+            terminal.comparison(one, console)
+        return 0
+    words, _, options = zip(
+        *(word.partition(comparing.MARK) for word in request.words), strict=True
+    )
+    if not all("/" in word for word in words):
+        raise messages.not_two_of_a_kind()
+    display = Display(console)
+    opened = open_run(replace(request, words=tuple(dict.fromkeys(words))), display.print)
+    done = 0
+    with display:
+        preparation, running, groups, site = opened.prepare(display, request)
+        for abi in dict.fromkeys(group.target.abi for group in groups):
+            of_abi = [group for group in groups if group.target.abi == abi]
+            chosen = zip(words, options, strict=True)
+            sides = [_side(of_abi, *side, opened.toolchain) for side in chosen]
+            won = [running.race(one) for one in preparation.run(sides)]
+            missing = [title(s) for s, w in zip(sides, won, strict=True) if w is None]
+            if missing:
+                display.print(f"not right, or not for this machine: {', '.join(missing)}")
+                continue
+            pair = [one for one in won if one]
+            result = Comparing(opened.store, display, running.timer).compare(pair[0], pair[1])
+            if isinstance(result, str):
+                display.print(result)
+                continue
+            terminal.comparison(result, console)
+            done += 1
+        site.leave()
+    opened.store.close()
+    return 0 if done else 1
+
+
+def _side(groups: Sequence[Group], word: str, options: str, toolchain: Toolchain) -> Group:
+    """What one of two words of a comparison names."""
+    found = next(
+        g for g in groups if word.rstrip("/").endswith(f"{g.function.name}/{g.implementation.name}")
+    )
+    if not options or found.skip:
+        return found
+    changed = comparing.with_options(found, options, toolchain)
+    if changed is None:
+        raise messages.no_compiler(options, found.target.abi)
+    return changed

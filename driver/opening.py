@@ -1,0 +1,194 @@
+"""What a command needs before it can begin: its tree and selections, the machine, the results. Complains of each."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from driver import compilers, data, machine, messages, packages, plan, tree
+from driver.cli import Request
+from driver.data import Store, StoreBusy
+from driver.installed import compiler_directories
+from driver.messages import Complaint
+from driver.plan import Group, Selection, SelectionError
+from driver.prepare import Preparation
+from driver.processor import Kind, NoSuchKind, kind
+from driver.progress import Display
+from driver.run import Run
+from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
+from driver.site import Site, first_place
+from driver.subroutines import Subroutines
+from driver.toolchain import ROOT, Toolchain, ToolchainError, open_toolchain
+from driver.tree import HashFunction
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The tree of a request and what is selected in it."""
+
+    tree: Path
+    functions: tuple[HashFunction, ...]
+    selections: list[Selection]
+
+
+def _tree_and_words(request: Request) -> tuple[Path, list[str]]:
+    """Paths among the selections name their tree; all must name the same one."""
+    words, found = [], request.tree.absolute() if request.tree else None
+    for word in request.words:
+        is_path = word.startswith((".", "/", "~")) or word.count("/") > 1 or Path(word).is_dir()
+        if not is_path:
+            words.append(word)
+            continue
+        path = _expanded(word)
+        place = plan.tree_of(path)
+        if place is None or not path.is_dir():
+            typed = word if word[:1] not in "./~" else ""
+            if typed and (request.tree or ROOT).joinpath("crypto_hash", typed).exists():
+                words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
+                continue
+            raise messages.not_in_tree(word)
+        if found is not None and found.resolve() != place[0].resolve():
+            raise messages.mixed_trees(found, place[0])
+        found = place[0]
+        words.append(place[1])
+    return found or ROOT, words
+
+
+def _expanded(word: str) -> Path:
+    try:
+        return Path(word).expanduser()
+    except RuntimeError:  # ~NAME, and nobody is called so
+        return Path(word)
+
+
+def wanted(request: Request) -> Wanted:
+    where, words = _tree_and_words(request)
+    try:
+        functions = tree.walk(where)
+        return Wanted(where, functions, plan.parse_selection(words, functions))
+    except FileNotFoundError:
+        raise messages.no_tree(where) from None
+    except SelectionError as error:
+        raise messages.no_selection(str(error)) from None
+
+
+def _machine_of(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, Toolchain]:
+    """The sandbox and toolchain, installing what is needed where that is ours to do."""
+    missing = packages.missing_needed(trusted=request.trusted)
+    if missing and packages.can_install():
+        packages.install(missing, say)
+        missing = packages.missing_needed(trusted=request.trusted)
+    if missing:
+        raise messages.packages_missing(missing)
+    try:
+        sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
+        cores = kind_of(request).usable
+        return sandbox, open_toolchain(sandbox, machine_directory(request) / "cache", cores)
+    except SandboxError as error:
+        raise messages.no_sandbox(str(error)) from None
+    except ToolchainError as error:
+        raise Complaint(f"{error}\n./do doctor shows what is missing") from None
+
+
+def kind_of(request: Request) -> Kind:
+    """The cores to measure on."""
+    try:
+        return kind(request.cores)
+    except NoSuchKind as error:
+        raise messages.no_kind(str(error)) from None
+
+
+def machine_directory(request: Request) -> Path:
+    return request.bench / machine.machine_name(kind_of(request))
+
+
+def _store_of(request: Request, say: Callable[[str], None]) -> Store:
+    directory = machine_directory(request)
+    if request.sanitizes:
+        directory /= "sanitized"  # no pages are made of it
+    try:
+        store = Store(directory, machine.machine_name(kind_of(request)))
+    except StoreBusy as error:
+        raise messages.busy(str(error)) from None
+    except OSError as error:
+        raise messages.no_bench(directory, str(error)) from None
+    if store.repaired:
+        say(messages.repaired(store.path, store.repaired))
+    end_leftovers(directory)
+    shutil.rmtree(directory / "work", ignore_errors=True)
+    return store
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Everything a run needs, opened in the order in which it can fail."""
+
+    sandbox: Sandbox
+    toolchain: Toolchain
+    store: Store
+    groups: list[Group]
+    tree: Path
+
+    def prepare(
+        self, display: Display, request: Request
+    ) -> tuple[Preparation, Run, list[Group], Site]:
+        """What builds, what times, the groups with their subroutines, and where all is timed."""
+        preparation = Preparation(
+            self.toolchain, self.sandbox, self.store, display, request.seconds
+        )
+        site = Site(self.sandbox, self.toolchain, self.store, kind_of(request), display)
+        running = Run(self.toolchain, self.store, display, site.timer)
+        subroutines = Subroutines(self.tree, request.profile, preparation, running)
+        return preparation, running, subroutines.provide(self.groups), site
+
+
+def open_run(request: Request, say: Callable[[str], None]) -> Opened:
+    found = wanted(request)
+    store = _store_of(request, say)
+    sandbox, toolchain = _machine_of(request, say)
+    cache, looks = machine_directory(request) / "cache", request.command == "run"
+    toolchain = first_place(sandbox, toolchain, cache, kind_of(request), looks=looks)
+    store.record_machine(machine.describe(toolchain, sandbox, kind_of(request)))
+    for abi in request.abis:
+        if abi not in {target.abi for target in toolchain.targets}:
+            why = toolchain.missing.get(abi, "this processor does not run it")
+            raise Complaint(f"the ABI {abi} is not available here: {why}")
+    groups = plan.make(found.functions, found.selections, toolchain, request.profile, request.abis)
+    _say_tree_problems(groups, say)
+    _record_functions(groups, store)
+    return Opened(sandbox, toolchain, store, groups, found.tree)
+
+
+def _record_functions(groups: list[Group], store: Store) -> None:
+    """What the tree says of the hashes, where that is new."""
+    for function in dict.fromkeys(group.function for group in groups):
+        rest = {"description": function.description, "designers": list(function.designers)}
+        key = data.digest("hash", function.name, *rest.values())
+        if any(rest.values()) and store.find("hash", key) is None:
+            store.record([{"kind": "hash", "key": key, "hash": function.name, **rest}])
+
+
+def say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str], None]) -> None:
+    by_name = {abi.name: abi for abi in compilers.abis()}
+    for abi in toolchain.missing if not request.abis else ():
+        package = by_name[abi].package.replace("gcc-{gcc}-multilib", packages.multilib_package())
+        advice = f"; on Debian: apt-get install {package}" if package else ""
+        say(f"the ABI {abi} is skipped: its programs do not build or run here{advice}")
+
+
+def _say_tree_problems(groups: list[Group], say: Callable[[str], None]) -> None:
+    for function in dict.fromkeys(group.function for group in groups):
+        for problem in function.problems:
+            say(f"{function.name}: {problem}")
+
+
+def say_skipped(groups: list[Group], say: Callable[[str], None]) -> None:
+    """Each reason once, with those that it holds for."""
+    skipped: dict[tuple[str, str], list[str]] = {}
+    for group in groups:
+        if group.skip:
+            name = f"{group.function.name}/{group.implementation.name}"
+            skipped.setdefault((group.target.abi, group.skip), []).append(name)
+    for (abi, why), names in skipped.items():
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        say(f"skipped for {abi}: {', '.join(names[:3])}{more}: {why}")

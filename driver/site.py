@@ -1,0 +1,153 @@
+"""Where a run times, chosen when its first timing is due, and what the machine was like before and after."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from driver import activity, data, linux, machine, messages, quiet
+from driver.activity import Activity, Snapshot
+from driver.conditions import Scene, judge
+from driver.data import Fact, Store
+from driver.linux import HERE
+from driver.processor import CPUS, Kind
+from driver.progress import Display
+from driver.quiet import Found
+from driver.sandbox import Sandbox
+from driver.timing import Timer
+from driver.toolchain import Toolchain, examined_on
+
+LOOK_SECONDS = 0.2  # before the first timing
+DOCTOR_SECONDS = 1.0
+
+
+def find_quietest(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    cache: Path,
+    kind: Kind,
+    seen: Activity,
+    *,
+    anew: bool = False,
+) -> tuple[Toolchain, Found]:
+    """The core to pin to, and the toolchain whose counters were examined there; both are kept in the cache."""
+    harness = toolchain.targets[0].harness
+    found = quiet.find(
+        lambda core: quiet.attempt(sandbox, harness, core),
+        kind.usable,
+        seen.busy,
+        quiet.kept(cache),
+        anew=anew,
+    )
+    if found.pinned != toolchain.pinned:
+        moved = examined_on(toolchain, sandbox, cache, found.pinned)
+        if moved is None:  # timings there would be of another unit
+            found = Found(toolchain.pinned, found.trials, found.when)
+        toolchain = moved or toolchain
+    found.keep(cache)
+    return toolchain, found
+
+
+def first_place(
+    sandbox: Sandbox, toolchain: Toolchain, cache: Path, kind: Kind, *, looks: bool
+) -> Toolchain:
+    """The toolchain for the core of last time, since what is recorded of a machine names it.
+
+    Where none was ever looked for, one is if `looks`.
+    """
+    before = quiet.kept(cache)
+    if before is None and looks:
+        _, seen = activity.look(LOOK_SECONDS)
+        return find_quietest(sandbox, toolchain, cache, kind, seen)[0]
+    if before is None or before.pinned == toolchain.pinned or before.pinned not in kind.usable:
+        return toolchain
+    return examined_on(toolchain, sandbox, cache, before.pinned) or toolchain
+
+
+def scene_of(toolchain: Toolchain, found: Found, seen: Activity, now: Snapshot) -> Scene:
+    """What there is to judge here."""
+    counters = tuple(target.counter for target in toolchain.targets)
+    return Scene(HERE, found.pinned, seen, now, found.trial, counters)
+
+
+class Site:
+    """The place of a run's timings. Nothing is tried, and nothing recorded, by a run that times nothing."""
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        toolchain: Toolchain,
+        store: Store,
+        kind: Kind,
+        display: Display,
+    ) -> None:
+        self.sandbox = sandbox
+        self.toolchain = toolchain
+        self.store = store
+        self.kind = kind
+        self.display = display
+        self._timer: Timer | None = None
+        self._found: Found | None = None
+        self._before: Snapshot | None = None
+        self._bad: set[str] = set()
+        self._known = _bad_in(store.conditions)
+
+    def timer(self) -> Timer:
+        """What times, on the quietest core."""
+        if self._timer is None:
+            self._timer = self._settle()
+        return self._timer
+
+    def _settle(self) -> Timer:
+        self.display.show("looking for the quietest core")
+        now, seen = activity.look(LOOK_SECONDS)
+        cache = self.store.directory / "cache"
+        self.toolchain, found = find_quietest(self.sandbox, self.toolchain, cache, self.kind, seen)
+        self.store.record_machine(machine.describe(self.toolchain, self.sandbox, self.kind))
+        self._record("begin", found, seen, now)
+        self._found, self._before = found, now
+        return Timer(self.sandbox, found.pinned)
+
+    def leave(self) -> None:
+        """Once all is timed: record how the machine was at the end, and say what is bad if the last run did not."""
+        if self._found is None or self._before is None:
+            return
+        now, seen = activity.look(LOOK_SECONDS)
+        meanwhile = replace(activity.between(self._before, now), busy=seen.busy)
+        harness, pinned = self.toolchain.targets[0].harness, self._found.pinned
+        again = quiet.attempt(self.sandbox, harness, pinned)
+        found = replace(self._found, trials=(again,) if again else ())
+        self._record("end", found, meanwhile, now)
+        if self._bad - self._known:
+            self.display.print(messages.unquiet(sorted(self._bad)))
+
+    def _record(self, when: str, found: Found, seen: Activity, now: Snapshot) -> None:
+        judgements = judge(scene_of(self.toolchain, found, seen, now))
+        fact: dict[str, Any] = {"when": when, "pinned": found.pinned}
+        fact |= {"judgements": [one.fields for one in judgements]}
+        fact |= {"quiet": [trial.fields for trial in found.trials]}
+        fact |= {"counters": counters_now(found.pinned, now)}
+        self._bad |= _bad_in(fact)
+        key = data.digest("conditions", time.time_ns(), when)
+        self.store.record([{"kind": "conditions", "key": key, **fact}])
+
+
+def _bad_in(fact: Fact | None) -> set[str]:
+    """The names of what a `conditions` fact says is bad."""
+    rows = (fact or {}).get("judgements", [])
+    return {row["name"] for row in rows if row["state"] == "bad"}
+
+
+def counters_now(pinned: int, now: Snapshot, root: Path = HERE) -> Fact:
+    """The kernel's counters at a moment: what two such differ by happened between them."""
+    at = f"{CPUS}/cpu{pinned}/cpufreq/scaling_cur_freq"
+    ticks = now.processors.get(pinned)
+    told = {
+        "frequency": linux.number(root, at),
+        "throttled": now.throttled,
+        "swapped": now.swapped,
+        "busy": ticks.busy if ticks else None,
+        "stolen": ticks.stolen if ticks else None,
+        "all": ticks.all if ticks else None,
+    }
+    return {name: value for name, value in told.items() if value is not None}
