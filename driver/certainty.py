@@ -64,7 +64,7 @@ def pairwise_interval(ours: Sequence[float], theirs: Sequence[float]) -> Interva
     ratios = sorted(a / b for a in ours for b in theirs)
     counts = _rank_sums(len(ours), len(theirs))
     total, below, left_out = sum(counts), 0, 0
-    for place, count in enumerate(counts[: len(ratios) // 2]):
+    for place, count in enumerate(counts[: max(1, len(ratios) // 2)]):
         if place and 2 * (below + count) > (1 - CONFIDENCE) * total:
             break
         below, left_out = below + count, place

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from driver import data, lengths, plan, samples
-from driver.certainty import Interval, pairwise_interval, ratio_interval
+from driver.certainty import CONFIDENCE, Interval, pairwise_interval, ratio_interval
 from driver.data import Fact, Store
 from driver.lengths import Schedule
 from driver.plan import Group
@@ -41,8 +41,9 @@ class Compared:
 
     @property
     def is_real(self) -> bool:
-        """Whether the interval leaves no room for their being equal."""
-        return not self.interval.low <= 1 <= self.interval.high
+        """Whether the interval leaves no room for their being equal, and few processes don't make it narrow."""
+        sure = self.interval.confidence >= CONFIDENCE
+        return sure and not self.interval.low <= 1 <= self.interval.high
 
 
 @dataclass(frozen=True)

@@ -256,14 +256,17 @@ def counters(scene: Scene) -> Judgement:
     names = ", ".join(dict.fromkeys(counter.name for counter in scene.counters))
     if all(counter.core_cycles for counter in scene.counters):
         return Judgement("counters", "good", f"{names} counts cycles of the core{told}", why)
-    found = f"{names} ticks at a rate of its own{told}"
-    return Judgement("counters", "bad", found, why, _permit(paranoid, user))
+    found = f"{names} ticks at a rate of its own, and is calibrated{told}"
+    # What no setting gives is no fault of the machine's settings.
+    if (paranoid is not None and paranoid > 2) or user == 0:
+        return Judgement("counters", "bad", found, why, _permit(paranoid, user))
+    return Judgement("counters", "good", found, why)
 
 
 def _permit(paranoid: int | None, user: int | None) -> str:
     wanted = ["kernel.perf_event_paranoid=2"] if paranoid is not None and paranoid > 2 else []
     wanted += ["kernel.perf_user_access=1"] if user == 0 else []
-    return f"sudo sysctl {' '.join(wanted)}" if wanted else "docs/cycles.md has what permits it"
+    return f"sudo sysctl {' '.join(wanted)}"
 
 
 def load(scene: Scene) -> Judgement:

@@ -49,17 +49,17 @@ __attribute__((noinline)) static unsigned long long timing_here(const struct ite
                                                                 unsigned calls) {
     hash_function *call = item->call;
     unsigned long long begun, ended, length = item->length;
-    int wrong = 0;
+    int status = 0;
     if (asked->cold)
         cold_evict();
     begun = counter->read();
     for (unsigned i = 0; i < calls; ++i) {
         cpucycles_barrier();
-        wrong = call(out, in, length);
-        if (wrong != 0)
-            watch_problem("returned", (unsigned long long)wrong, 0);
+        status |= call(out, in, length); /* no branch: it would be timed */
     }
     ended = counter->read();
+    if (status != 0)
+        watch_problem("returned", (unsigned long long)status, 0);
     return ended - begun;
 }
 

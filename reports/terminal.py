@@ -75,7 +75,7 @@ def comparison(found: Comparison, console: Console) -> None:
     printer.line(f"B  {found.second}")
     printer.line(f"   on {found.abi}, cycles/byte")
     printer.line(
-        f"{'bytes':>8}{'A':>10}{'B':>10}{'B/A':>9}   between, and with which confidence", "dim"
+        f"{'bytes':>6}{'A':>9}{'B':>9}{'B/A':>8}  between, and with which confidence", "dim"
     )
     for row in found.rows:
         low, high, sure = row.interval.low, row.interval.high, row.interval.confidence
@@ -85,8 +85,8 @@ def comparison(found: Comparison, console: Console) -> None:
             else "no difference is sure"
         )
         printer.line(
-            f"{row.length:>8}{row.first / row.length:>10.2f}{row.second / row.length:>10.2f}{row.ratio:>9.4f}"
-            f"   {low:.4f} to {high:.4f} ({sure:.0%}): {faster}",
+            f"{row.length:>6}{row.first / row.length:>9.2f}{row.second / row.length:>9.2f}{row.ratio:>8.4f}"
+            f"  {low:.4f} to {high:.4f} ({sure:.0%}): {faster}",
             "bold" if row.is_real else "",
         )
     printer.line()
@@ -299,7 +299,7 @@ def _counted(abi: Abi) -> str:
     rate = f" ({format.rate(counter.ticks_per_second)})" if counter.ticks_per_second else ""
     scale = abi.cycles_per_tick
     if scale and not counter.core_cycles:
-        return f"cycles of the core: ticks of {counter.name}{rate}, {scale.median:.3f} cycles each by calibration"
+        return f"core cycles: ticks of {counter.name}{rate}, {scale.median:.3f} cycles each"
     if counter.core_cycles is None:
         return f"cycles counted by {counter.name}{rate}; whether it counts the core's is not known"
     if not counter.core_cycles:

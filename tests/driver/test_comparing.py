@@ -1,0 +1,501 @@
+"""`./do compare`: two files by what they hold, two implementations in turns, what is typed and what is said."""
+
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import runs
+from rich.console import Console
+from runs import Bench, Ended
+
+from driver import comparing, data, lengths, samples
+from driver.certainty import Interval
+from driver.comparing import SCHEDULE, Compared, Comparing, Comparison
+from driver.counters import Counter
+from driver.data import Fact, Store
+from driver.plan import Group, OptionSet
+from driver.prepare import Prepared
+from driver.progress import Display
+from driver.race import Entrant
+from driver.run import Won
+from driver.samples import Batch, Row, Sample
+from driver.timing import Timer
+from driver.toolchain import Target
+from reports import terminal
+
+Once = Callable[[str, Callable[[Path], None]], Path]
+
+ABI = runs.native_abi()
+
+
+def sample(points: Mapping[int, Sequence[int]], *, interrupted: bool = False) -> Sample:
+    """A process that timed each length (bytes) at so many ticks, which are cycles."""
+    rows = tuple(Row(length, 1, tuple(ticks)) for length, ticks in points.items())
+    batch = Batch(len(rows), 1.0, 1.0, 4.0, takes=1, switches=0, interrupted=interrupted)
+    return Sample(0.0, 0.0, 1.0, 4.0, (batch,), rows)
+
+
+# Two files
+
+SCATTER = (0, 3, -2, 5, 1, -4, 2, -1, 4)  # in thousandths, of nine processes
+
+
+def points(factor: float, scatter: int = 0, numbers: Iterable[int] = lengths.TABLE) -> Fact:
+    cost = {n: round((1000 + 10 * n) * factor * (1 + scatter / 1000)) for n in numbers}
+    return {n: [cycles - 1, cycles, cycles + 2] for n, cycles in cost.items()}
+
+
+def timings(
+    factor: float, code: str = "code", processes: int = 9, name: str = "ref", **more: Any
+) -> Fact:
+    """A measurement of the lengths of the tables at `factor` times a cost."""
+    numbers = more.pop("numbers", lengths.TABLE)
+    told = [sample(points(factor, s, numbers)).fields() for s in SCATTER[:processes]]
+    fact = {"kind": "timings", "time": "2026-01-01T00:00:00Z", "machine": "m", "key": f"k{factor}"}
+    fact |= {"abi": "amd64", "hash": "md5", "implementation": name, "object": code}
+    return fact | {"series": code, "warmup": 3, "bytes": list(numbers), "samples": told} | more
+
+
+def winner(code: str, cycles: float, name: str = "ref") -> Fact:
+    fact = {"kind": "winner", "time": "2026-01-01T00:00:00Z", "machine": "m", "key": f"w{code}"}
+    fact |= {"abi": "amd64", "hash": "md5", "implementation": name, "options": ["cc"]}
+    return fact | {"object": code, "bytes": lengths.RACE, "cycles": cycles, "builds": 2}
+
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Write:
+    """file(name, fact, ...): a data file."""
+
+    def write(name: str, *facts: Fact) -> Path:
+        path = tmp_path / name
+        path.write_text("".join(json.dumps(fact) + "\n" for fact in facts))
+        return path
+
+    return write
+
+
+def only(found: Iterable[Comparison]) -> Comparison:
+    (one,) = found
+    return one
+
+
+def test_a_file_with_itself_is_equal_at_every_length_of_the_tables(file: Write) -> None:
+    path = file("a", timings(1))
+    found = only(comparing.files(path, path))
+    assert [row.length for row in found.rows] == list(lengths.TABLE)
+    for row in found.rows:
+        assert row.ratio == 1 and row.first == row.second
+        assert row.first == pytest.approx(1000 + 10 * row.length, rel=0.003)
+        assert row.interval.low <= 1 <= row.interval.high and row.interval.confidence >= 0.95
+        assert not row.is_real
+
+
+@pytest.mark.parametrize("factor", [0.5, 1.05, 3])
+def test_a_factor_between_two_files_is_found_and_sure(factor: float, file: Write) -> None:
+    found = only(comparing.files(file("a", timings(1)), file("b", timings(factor))))
+    assert (found.first, found.abi) == (f"md5/ref ({file('a', timings(1))})", "amd64")
+    assert "/b)" in found.second
+    for row in found.rows:
+        assert row.ratio == pytest.approx(factor, rel=0.002) and row.is_real
+        assert row.interval.low < row.ratio < row.interval.high
+
+
+def test_what_is_less_than_the_processes_scatter_is_not_sure(file: Write) -> None:
+    found = only(comparing.files(file("a", timings(1)), file("b", timings(1.001))))
+    assert not any(row.is_real for row in found.rows)
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_of_few_processes_nothing_is_sure_however_far_they_differ(
+    processes: int, file: Write
+) -> None:
+    slow = file("b", timings(2, processes=processes))
+    found = only(comparing.files(file("a", timings(1, processes=processes)), slow))
+    for row in found.rows:
+        assert row.ratio == pytest.approx(2, rel=0.02) and row.interval.confidence < 0.95
+        assert not row.is_real
+
+
+def test_only_what_both_files_have_is_compared(file: Write) -> None:
+    a = file("a", timings(1, name="ours"), timings(1, name="both"), timings(1, name="some"))
+    some = timings(2, name="some", numbers=(8, 1536, 5000))
+    b = file("b", timings(1, name="theirs"), timings(2, name="both"), some)
+    found = {one.first.split(" ")[0]: one for one in comparing.files(a, b)}
+    assert list(found) == ["md5/both", "md5/some"]
+    assert [row.length for row in found["md5/some"].rows] == [8, 1536]
+
+
+def test_another_abi_and_another_operation_is_another_thing(file: Write) -> None:
+    a = file("a", timings(1))
+    assert list(comparing.files(a, file("b", timings(1, abi="x86")))) == []
+    core = timings(1, operation="crypto_core")
+    assert list(comparing.files(a, file("b", core))) == []
+    assert list(comparing.files(file("b", core), file("b", core))) == []
+
+
+def test_of_several_machine_codes_the_one_that_won_fastest_counts(file: Write) -> None:
+    slow, fast = timings(4, "slow"), timings(1, "fast")
+    for facts in ([slow, fast], [fast, slow]):
+        b = file("b", *facts, winner("slow", 9000), winner("fast", 5000))
+        found = only(comparing.files(file("a", timings(2)), b))
+        assert found.rows[0].ratio == pytest.approx(0.5, rel=0.002)
+
+
+def test_cycles_of_format_1_are_compared_by_their_processes(file: Write) -> None:
+    def cycles(factor: float) -> list[Fact]:
+        fact = {k: v for k, v in timings(1).items() if k not in ("samples", "series")}
+        fact |= {"kind": "cycles", "processes": 9}
+        every = [points(factor, s) for s in SCATTER]
+        rows = {n: [t for one in every for t in one[n]] for n in lengths.TABLE}
+        return [fact | {"bytes": n, "cycles": rows[n]} for n in lengths.TABLE]
+
+    old, new = file("old", *cycles(1)), file("new", timings(1.5))
+    for row in only(comparing.files(old, new)).rows:
+        assert row.ratio == pytest.approx(1.5, rel=0.002) and row.is_real
+    assert [row.ratio for row in only(comparing.files(old, old)).rows] == [1] * len(lengths.TABLE)
+
+
+# How it is shown
+
+
+def shown(found: Comparison) -> str:
+    out = io.StringIO()
+    terminal.comparison(found, Console(file=out))
+    return out.getvalue()
+
+
+def row(length: int, ratio: float, low: float, high: float, sure: float = 0.95) -> Compared:
+    return Compared(length, 1000.0, 1000 * ratio, ratio, Interval(low, high, sure))
+
+
+def test_a_table_says_who_is_faster_where_that_is_sure_and_where_not() -> None:
+    rows = (row(8, 2, 1.9, 2.1), row(64, 0.5, 0.4, 0.6), row(576, 1.01, 0.99, 1.02))
+    text = shown(Comparison("md5/one (gcc -O2)", "md5/other (gcc -O2)", "amd64", rows))
+    assert "md5/one (gcc -O2)" in text and "md5/other (gcc -O2)" in text and "amd64" in text
+    first, second, third = (line for line in text.splitlines() if re.match(r" +\d", line))
+    assert first.split()[:4] == ["8", "125.00", "250.00", "2.0000"]
+    assert "1.9000 to 2.1000" in first and first.endswith("A is faster")
+    assert second.endswith("B is faster") and third.endswith("no difference is sure")
+
+
+def test_a_table_is_of_80_columns_even_where_it_has_most_to_say() -> None:
+    rows = tuple(row(n, 1.0, 0.98765, 1.01234, 1.0) for n in lengths.TABLE)
+    slow = tuple(replace(row(n, 1.5, 1.2, 1.6), first=99999.0 * n) for n in lengths.TABLE)
+    for found in (rows, slow):
+        for line in shown(Comparison("a", "b", "loongarch64", found)).splitlines():
+            assert len(line) <= 80, line
+
+
+# Two implementations, before a timer that only answers
+
+TARGET = Target(
+    "amd64",
+    {"gcc": ()},
+    (),
+    Path("/cache/harness-amd64"),
+    Counter("x86-tsc", "ticks", False, 3_000_000_000, 20),
+    Path("/c"),
+    Path("/own"),
+)
+
+
+class Named:
+    """What has a name and perhaps nothing else: a hash, or an implementation of it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.operation = "crypto_hash"
+
+
+def won(name: str, *flags: str) -> Won:
+    options = OptionSet("gcc", "gcc", "identity", flags)
+    named: Any = Named(name)
+    function: Any = Named("md5")
+    group = Group(function, named, TARGET, (options,), (), "", True, "unknown")
+    entrant = Entrant(0, f"code of {name}", Path(f"/programs/{name}"))
+    return Won(Prepared(group, (entrant,), (), ()), entrant, 1000.0)
+
+
+@dataclass
+class Answers:
+    """A timer: programs cost what is said of their names; some processes are disturbed, one may be wrong."""
+
+    costs: dict[str, float]
+    interrupted: frozenset[int] = frozenset()
+    problem: str = ""
+
+    def __post_init__(self) -> None:
+        self.asked: list[tuple[str, int]] = []
+        self.orders: dict[tuple[str, int], list[int]] = {}
+
+    def time(
+        self, binary: Path, numbers: Sequence[int], _: object, target: Target, *, seed: int
+    ) -> Sample | str:
+        assert target is TARGET
+        self.asked.append((binary.name, seed))
+        self.orders[binary.name, seed] = list(numbers)
+        if self.problem and binary.name == "two" and seed == 3:
+            return self.problem
+        bad = seed in self.interrupted and binary.name == "two"
+        factor = self.costs[binary.name] * (50 if bad else 1) * (1 + seed / 10)  # a machine slows
+        return sample(points(factor, numbers=numbers), interrupted=bad)
+
+
+@dataclass
+class Room:
+    """Where comparisons are made: what they record and what is said meanwhile."""
+
+    store: Store
+    said: io.StringIO
+
+    def compare(self, answers: Answers, *pair: Won) -> Comparison | str:
+        timer: Any = answers
+        first, second = pair or (won("one", "-O2"), won("two", "-O3", "-m32"))
+        display = Display(Console(file=self.said, width=200))
+        made: Callable[[], Timer] = lambda: timer  # noqa: E731 (its type is what is checked)
+        return Comparing(self.store, display, made).compare(first, second)
+
+    def facts(self) -> list[Fact]:
+        return list(data.read(self.store.path))
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterable[Room]:
+    store = Store(tmp_path / "m", "m")
+    yield Room(store, io.StringIO())
+    store.close()
+
+
+def test_both_are_timed_in_turns_and_each_begins_as_often(room: Room) -> None:
+    answers = Answers({"one": 1, "two": 2})
+    room.compare(answers)
+    assert len(answers.asked) == 2 * SCHEDULE.processes
+    pairs = [answers.asked[n : n + 2] for n in range(0, len(answers.asked), 2)]
+    assert [{seed for _, seed in pair} for pair in pairs] == [{n} for n in range(len(pairs))]
+    begins = [pair[0][0] for pair in pairs]
+    assert begins == ["one" if n % 2 == 0 else "two" for n in range(len(pairs))]
+    for n in range(len(pairs)):
+        assert answers.orders["one", n] == answers.orders["two", n]
+        assert sorted(answers.orders["one", n]) == list(lengths.TABLE)
+
+
+def test_what_changes_for_both_changes_nothing(room: Room) -> None:
+    """The machine slows down to less than half its speed; one is 3 % slower than the other all the time."""
+    found = room.compare(Answers({"one": 1, "two": 1.03}))
+    assert isinstance(found, Comparison)
+    assert found.first == "md5/one (gcc -O2)" and found.second == "md5/two (gcc -O3 -m32)"
+    assert found.abi == "amd64"
+    for each in found.rows:
+        assert each.ratio == pytest.approx(1.03, abs=0.003) and each.is_real
+
+
+def test_pairs_of_which_one_was_disturbed_do_not_count(room: Room) -> None:
+    found = room.compare(Answers({"one": 1, "two": 2}, interrupted=frozenset(range(7))))
+    assert isinstance(found, Comparison)
+    assert all(each.ratio == pytest.approx(2, abs=0.01) for each in found.rows)
+    assert all(each.interval.high < 2.1 for each in found.rows)
+
+
+def test_where_most_pairs_were_disturbed_all_count(room: Room) -> None:
+    found = room.compare(Answers({"one": 1, "two": 2}, interrupted=frozenset(range(8))))
+    assert isinstance(found, Comparison)
+    assert all(each.ratio > 50 for each in found.rows)
+
+
+def test_what_goes_wrong_is_said_of_whom_and_nothing_is_recorded(room: Room) -> None:
+    answers = Answers({"one": 1, "two": 2}, problem="crashed")
+    assert room.compare(answers) == "md5/two amd64: crashed"
+    assert room.facts() == []
+
+
+def test_a_comparison_is_recorded_with_all_that_was_timed(room: Room) -> None:
+    found = room.compare(Answers({"one": 1, "two": 2}))
+    assert isinstance(found, Comparison)
+    (fact,) = room.facts()
+    assert fact["kind"] == "comparison" and fact["abi"] == "amd64" and fact["key"]
+    assert fact["machine"] == "m" and fact["bytes"] == list(lengths.TABLE)
+    one, two = fact["sides"]
+    assert [(s["hash"], s["implementation"], s["object"]) for s in (one, two)] == [
+        ("md5", "one", "code of one"),
+        ("md5", "two", "code of two"),
+    ]
+    assert (one["options"], two["options"]) == (["gcc", "-O2"], ["gcc", "-O3", "-m32"])
+    for number, (a, b) in enumerate(zip(one["samples"], two["samples"], strict=True)):
+        ours, theirs = (samples.together([samples.restore(side)]) for side in (a, b))
+        for n in lengths.TABLE:
+            cost = (1000 + 10 * n) * (1 + number / 10)
+            assert ours[n][0][0][1] == pytest.approx(cost, abs=1)
+            assert theirs[n][0][0][1] == pytest.approx(2 * cost, abs=1)
+
+
+def test_what_was_recorded_of_a_comparison_is_no_measurement(room: Room, small: Path) -> None:
+    """Reports and comparisons of files pass over it."""
+    room.compare(Answers({"one": 1, "two": 2}))
+    path = room.store.path
+    assert list(comparing.files(path, path)) == []
+    out = io.StringIO()
+    terminal.summary([path, small], [("md5", None)], Console(file=out))
+    alone = io.StringIO()
+    terminal.summary([small], [("md5", None)], Console(file=alone))
+    assert out.getvalue() == alone.getvalue()
+
+
+@pytest.fixture
+def small() -> Path:
+    return runs.ROOT / "tests" / "reports" / "small.jsonl"
+
+
+# Two implementations, timed
+
+TWICE = f"""
+int crypto_hash{runs.ENTRY} {{
+    unsigned char other[32];
+    volatile unsigned char sink;
+    once(other, in, inlen);
+    sink = other[0];
+    (void)sink;
+    return once(out, in, inlen);
+}}
+"""
+
+
+@pytest.fixture(scope="module")
+def bench(once: Once, sandbox: object) -> Bench:
+    """A tree in which `twice` does the work of `ref` twice, and `again` is `ref` by another name."""
+
+    def make(place: Path) -> None:
+        tree = place / "tree"
+        for name, text in {"ref": None, "again": None, "twice": TWICE, "wrong": runs.WRONG}.items():
+            runs.implementation(tree, name, text)
+        (runs.implementation(tree, "elsewhere") / "architectures").write_text("vax\n")
+
+    place = once("compared", make)
+    return Bench(place / "tree", place / "bench")
+
+
+@pytest.fixture
+def mine(bench: Bench, tmp_path: Path) -> Bench:
+    """The same tree with a place of results that no other test writes."""
+    return Bench(bench.tree, tmp_path / "bench")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a comparison's table, as it is read by people."""
+
+    length: int
+    first: float
+    second: float
+    ratio: float
+    low: float
+    high: float
+    said: str
+
+
+LINE = re.compile(r"^ *(\d+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) to ([\d.]+) \(\d+ ?%\): (.*)$")
+
+
+def table(done: Ended) -> list[Line]:
+    found = [match for line in done.out.splitlines() if (match := LINE.match(line))]
+    told = [Line(int(m[1]), *(float(m[n]) for n in range(2, 7)), m[7]) for m in found]
+    assert [line.length for line in told] == list(lengths.TABLE), done.out + done.said
+    return told
+
+
+def test_twice_the_work_is_slower_at_every_length_and_that_is_sure(mine: Bench) -> None:
+    done = mine.run("compare", "sha256/ref", "sha256/twice")
+    assert done.status == 0, done.out + done.said
+    assert re.search(r"^A +sha256/ref \(\w+ .*\)$", done.out, re.MULTILINE)
+    assert re.search(r"^B +sha256/twice \(\w+ .*\)$", done.out, re.MULTILINE)
+    for line in table(done):
+        if line.length >= 64:
+            assert 1.5 < line.ratio < 2.6 and line.low > 1.2, line
+            assert line.said == "A is faster"
+            assert line.second / line.first == pytest.approx(line.ratio, rel=0.3)
+    kinds = [fact["kind"] for fact in mine.facts()]
+    assert kinds.count("comparison") == 1 and "timings" not in kinds
+    (fact,) = (fact for fact in mine.facts() if fact["kind"] == "comparison")
+    assert [side["implementation"] for side in fact["sides"]] == ["ref", "twice"]
+    assert fact["abi"] == ABI
+    for side in fact["sides"]:
+        assert len(side["samples"]) == SCHEDULE.processes and side["options"] and side["object"]
+        for told in map(samples.restore, side["samples"]):
+            assert sorted(row.length for row in told.rows) == list(lengths.TABLE)
+            assert {len(row.ticks) for row in told.rows} == {SCHEDULE.timings}
+    assert mine.run("report").status == 0  # pages pass over it
+
+
+def test_the_same_by_another_name_is_no_faster(mine: Bench) -> None:
+    """Where a difference is called sure it is one of addresses, and no more than these make."""
+    found = table(mine.run("compare", "sha256/ref", "sha256/again"))
+    for line in found:
+        assert 0.75 < line.ratio < 1.3, line
+        assert line.said == "no difference is sure" or 0.8 < line.ratio < 1.25, line
+
+
+def test_options_of_ones_own_stand_behind_an_at_sign(mine: Bench) -> None:
+    done = mine.run("compare", "sha256/ref@gcc -O2", "sha256/ref@gcc -O0")
+    assert done.status == 0, done.out + done.said
+    assert re.search(r"^A +sha256/ref \(gcc .*-O2\)$", done.out, re.MULTILINE)
+    assert re.search(r"^B +sha256/ref \(gcc .*-O0\)$", done.out, re.MULTILINE)
+    assert all(line.ratio > 1.3 and line.said == "A is faster" for line in table(done)[1:])
+    (fact,) = (fact for fact in mine.facts() if fact["kind"] == "comparison")
+    assert [side["options"][-1] for side in fact["sides"]] == ["-O2", "-O0"]
+    assert len({side["object"] for side in fact["sides"]}) == 2
+
+
+def test_what_is_not_right_is_not_compared(mine: Bench) -> None:
+    done = mine.run("compare", "sha256/ref", "sha256/wrong")
+    assert done.status == 1
+    assert f"not right, or not for this machine: sha256/wrong {ABI}" in done.out
+    done = mine.run("compare", "sha256/elsewhere", "sha256/ref")
+    assert done.status == 1
+    assert f"not right, or not for this machine: sha256/elsewhere {ABI}" in done.out
+    assert not any(fact["kind"] == "comparison" for fact in mine.facts())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "compare takes two things to compare"),
+        (["sha256/ref"], "compare takes two things to compare"),
+        (["sha256/ref"] * 3, "compare takes two things to compare"),
+        (["sha256", "md5"], "compare takes two implementations (HASH/IMPLEMENTATION"),
+        (["sha256/ref", "sha256"], "compare takes two implementations (HASH/IMPLEMENTATION"),
+        (["sha256/ref", "sha256/reff"], "sha256 has no implementation reff; near to it: ref"),
+        (["sha256/ref@nocc -O2", "sha256/ref"], "'nocc -O2' begins with no compiler"),
+        (
+            ["sha256/ref", "sha256/again", "--effect", "cold"],
+            "--effect is for run, not for compare",
+        ),
+        (["sha256/ref", "sha256/again", "--ticks"], "--ticks is for run and report"),
+    ],
+)
+def test_what_can_not_be_compared_is_said(words: list[str], said: str, mine: Bench) -> None:
+    done = mine.run("compare", *words)
+    assert done.status == 2 and said in done.said, done
+    assert not any(fact["kind"] == "comparison" for fact in mine.facts())
+
+
+def test_two_files_are_compared_without_building_anything(file: Write, tmp_path: Path) -> None:
+    a, b = file("a", timings(1)), file("b", timings(1.5))
+    done = runs.run("compare", a, b, "--bench", tmp_path / "bench")
+    assert done.status == 0
+    assert {line.said for line in table(done)} == {"A is faster"}
+    assert {line.ratio for line in table(runs.run("compare", a, a))} == {1.0}
+    assert not (tmp_path / "bench").exists()
+
+
+def test_two_files_without_anything_in_common_are_told_so(file: Write) -> None:
+    a, b = file("a", timings(1)), file("b", timings(1, name="other"))
+    done = runs.run("compare", a, b)
+    assert (done.status, done.out) == (2, "")
+    assert "these files have no implementation in common" in done.said
