@@ -183,10 +183,15 @@ def _skip(
     target: Target,
     needed: Sequence[compilers.Library],
     option_sets: Sequence[OptionSet],
+    features: frozenset[str],
 ) -> str:
+    """Why it is not built; empty where it is. `features`: what the processor can do, empty where that is not known."""
     architectures = implementation.architectures
     if architectures is not None and target.abi not in architectures:
         return f"for {', '.join(sorted(architectures)) or 'no ABI'} only"
+    lacking = sorted(implementation.features - features) if features else []
+    if lacking:
+        return f"needs instructions that this processor has not: {', '.join(lacking)}"
     for library in needed:
         if library.name not in target.libraries:
             return f"needs {library.name}, which is not there for {target.abi} ({library.advice})"
@@ -237,7 +242,7 @@ def _groups(
     needs = () if problem else implementation.needs()
     for target in targets:
         option_sets = _option_sets(toolchain, target, profile, implementation.is_cxx)
-        skip = problem or _skip(implementation, target, libraries, option_sets)
+        skip = problem or _skip(implementation, target, libraries, option_sets, toolchain.features)
         yield Group(
             function=function,
             implementation=implementation,

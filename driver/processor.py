@@ -5,6 +5,7 @@ the other.
 """
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -127,3 +128,10 @@ def spread(numbers: tuple[int, ...], most: int) -> tuple[int, ...]:
 def firsts(numbers: tuple[int, ...], root: Path = HERE) -> tuple[int, ...]:
     """Of logical processors that share a core only the first one."""
     return tuple(n for n in numbers if not set(siblings(n, root)) & {m for m in numbers if m < n})
+
+
+def features(root: Path = HERE) -> frozenset[str]:
+    """What the processor can do, in the words of /proc/cpuinfo; empty where it names none."""
+    text = linux.read(root, "proc/cpuinfo")
+    found = re.search(r"^(?:flags|Features)\s*:\s*(.*)$", text, re.MULTILINE)
+    return frozenset(found[1].split()) if found else frozenset()

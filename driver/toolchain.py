@@ -18,7 +18,7 @@ from pathlib import Path
 from driver import compilers, counters
 from driver.counters import Counter as Counter
 from driver.installed import Compiler, find, find_compilers, stamp
-from driver.processor import kind
+from driver.processor import features, kind
 from driver.sandbox import Limits, Sandbox
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -69,7 +69,8 @@ class Target:
 class Toolchain:
     """All of it. `missing` says of each ABI of this processor that is no target why not.
 
-    `pinned` is the logical processor that counters were examined on, and that timings run on.
+    `pinned` is the logical processor that counters were examined on, and that timings run on; `features` is what the
+    processor can do, empty where the system does not say.
     """
 
     compilers: tuple[Compiler, ...]
@@ -78,6 +79,7 @@ class Toolchain:
     sources: Path  # measure/ and cpucycles/, readable inside the sandbox
     harness_digest: str
     pinned: int = 0
+    features: frozenset[str] = frozenset()
 
 
 def tree_digest(*directories: Path) -> str:
@@ -291,7 +293,7 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
         return None
     found = tuple(Compiler(**row) for row in kept["compilers"])
     pinned = int(kept["pinned"])
-    return Toolchain(found, targets, kept["missing"], sources, harness_digest, pinned)
+    return Toolchain(found, targets, kept["missing"], sources, harness_digest, pinned, features())
 
 
 def _keep(file: Path, state: str, toolchain: Toolchain) -> None:
@@ -370,4 +372,4 @@ def _probe(
             missing[abi.name] = result
     if not targets:
         raise ToolchainError(f"no ABI works here: {missing}")
-    return Toolchain(found, tuple(targets), missing, sources, harness_digest, pinned)
+    return Toolchain(found, tuple(targets), missing, sources, harness_digest, pinned, features())

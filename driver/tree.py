@@ -75,6 +75,13 @@ class Implementation:
         return frozenset(re.findall(r"\w+", file.read_text(errors="replace")))
 
     @property
+    def features(self) -> frozenset[str]:
+        """What the processor must be able to do, in the words of /proc/cpuinfo; empty where it does not say."""
+        file = self.directory / "features"
+        text = file.read_text(errors="replace") if file.is_file() else ""
+        return frozenset(re.findall(r"\w+", text))
+
+    @property
     def security(self) -> str:
         """What it claims about branches and addresses that depend on secret input."""
         claimed = all((self.directory / goal).exists() for goal in GOALS)

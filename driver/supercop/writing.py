@@ -59,7 +59,10 @@ class Details:
     def gather(self, facts: Iterable[Fact]) -> None:
         """Take in the facts that the records were made of. Raises DataError for timings that are no whole numbers."""
         for fact in facts:
-            if fact.get("operation", words.OPERATION) == words.OPERATION and "implementation" in fact:
+            if (
+                fact.get("operation", words.OPERATION) == words.OPERATION
+                and "implementation" in fact
+            ):
                 self._take(fact)
 
     def _take(self, fact: Fact) -> None:

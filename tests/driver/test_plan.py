@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -282,3 +283,16 @@ def test_libraries_are_known_by_what_is_included() -> None:
     for library in compilers.libraries():
         assert library.probe.startswith(library.headers)
         assert library.link and library.advice
+
+
+def test_what_the_processor_lacks_is_skipped_with_a_word(make_tree: MakeTree, right: str) -> None:
+    files = {"sum/fast/api.h": "", "sum/fast/hash.c": right, "sum/fast/features": "sse9\navx2\n"}
+    functions = tree.walk(make_tree(files))
+    for there, said in (
+        ({"avx2"}, "needs instructions that this processor has not: sse9"),
+        ({"avx2", "sse9"}, ""),
+        (set(), ""),  # the system does not say
+    ):
+        here = replace(machine(targets=(AMD64,)), features=frozenset(there))
+        (group,) = plan.make(functions, [], here, "quick")
+        assert group.skip == said
