@@ -50,14 +50,18 @@ class Abi:
 class Library:
     """A library that implementations may need, known by the headers they include.
 
-    `advice`: how it comes to this machine, in words.
+    `headers` are how their names begin. `compile` is what finds them where they lie in a place of their own.
+    `offered`: as SUPERCOP does, it is linked with what lacks a name, too. `package` is Debian's, or empty.
     """
 
     name: str
-    headers: str
+    headers: tuple[str, ...]
     probe: str
+    compile: tuple[str, ...]
     link: tuple[str, ...]
     is_cxx: bool
+    offered: bool
+    package: str
     advice: str
 
 
@@ -121,10 +125,13 @@ def libraries(room: Path = ROOM) -> tuple[Library, ...]:
     return tuple(
         Library(
             name,
-            row["headers"],
+            tuple(row["headers"]),
             row["probe"],
+            tuple(row.get("compile", ())),
             tuple(row["link"]),
             row.get("language") == "c++",
+            row.get("offered", False),
+            row.get("package", ""),
             f"Debian: {row['package']}" if "package" in row else row["advice"],
         )
         for name, row in data.items()
