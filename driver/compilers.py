@@ -67,11 +67,11 @@ class Library:
 
 @dataclass(frozen=True)
 class Sanitizer:
-    """A sanitizer, the compilers that have it, and whether it can judge implementations with assembly files."""
+    """A sanitizer, the compilers that have it, and whether it can judge what has code that it did not compile."""
 
     name: str
     compilers: tuple[str, ...]
-    assembly: bool
+    foreign: bool
     flags: tuple[str, ...]
 
 
@@ -143,6 +143,6 @@ def sanitizers(room: Path = ROOM) -> tuple[Sanitizer, ...]:
     """Every sanitizer that compilers/ describes."""
     data = tomllib.loads((room / "sanitizers.toml").read_text())
     return tuple(
-        Sanitizer(name, tuple(row["compilers"]), row["assembly"], tuple(row["flags"].split()))
+        Sanitizer(name, tuple(row["compilers"]), row["foreign"], tuple(row["flags"].split()))
         for name, row in data.items()
     )
