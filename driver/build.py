@@ -47,9 +47,23 @@ def key(group: Group, option_set: OptionSet, sources: str, toolchain: Toolchain)
         *(implementation.path, group.security, sources),
         *(word for s in group.subroutines for word in (s.need.header, s.sources, s.code)),
         *(group.target.abi, option_set.identity, *option_set.words),
-        *sorted(group.target.libraries),
+        *sorted(library.name for library in _linked(group)),
+        *group.library_includes,
         toolchain.harness_digest,
     )
+
+
+def _linked(group: Group) -> list[compilers.Library]:
+    """Libraries that a group's programs may be linked with.
+
+    SUPERCOP links every library it has with everything, and some code lives on that.
+    """
+    return [
+        library
+        for library in compilers.libraries()
+        if library.name in group.target.libraries
+        and (library.offered or library in group.libraries)
+    ]
 
 
 def _copy_readable(files: Iterable[tuple[str, Path]], to: Path) -> None:
@@ -112,6 +126,7 @@ class Workshop:
             *headers.macros(self.group.implementation, self.group.security),
             *("-I.", f"-I{self.given}", f"-I{measure / 'include'}"),
             *self.group.target.include_flags,
+            *self.group.library_includes,
             *("-c", str(source), "-o", str(output)),
         ]
         return shlex.join(words)
@@ -251,8 +266,7 @@ class Workshop:
         ]
         reason, said = self._run(" && ".join(script), work)
         if "undefined reference" in said or "undefined symbol" in said:
-            # SUPERCOP links every library it has with everything, and some code lives on that.
-            every = [word for library in self._every_library() for word in library.link]
+            every = [word for library in _linked(self.group) for word in library.link]
             again, said_again = self._run(shlex.join([*link, *every]), work)
             reason, said = (reason, said) if again else (again, said_again)
         if not reason:
@@ -267,10 +281,6 @@ class Workshop:
                 os.fsync(whole.fileno())  # the name is not to outlive the content
             output.replace(program)
         return reason, said
-
-    def _every_library(self) -> list[compilers.Library]:
-        there = self.group.target.libraries
-        return [library for library in compilers.libraries() if library.name in there]
 
     def _renamed(self, compiled: list[Path], names: Iterable[str]) -> list[str]:
         """Commands that leave an implementation its own memcmp, say, without giving it to the harness.

@@ -50,24 +50,28 @@ class Abi:
 class Library:
     """A library that implementations may need, known by the headers they include.
 
-    `advice`: how it comes to this machine, in words.
+    `headers` are how their names begin. `compile` is what finds them where they lie in a place of their own.
+    `offered`: as SUPERCOP does, it is linked with what lacks a name, too. `package` is Debian's, or empty.
     """
 
     name: str
-    headers: str
+    headers: tuple[str, ...]
     probe: str
+    compile: tuple[str, ...]
     link: tuple[str, ...]
     is_cxx: bool
+    offered: bool
+    package: str
     advice: str
 
 
 @dataclass(frozen=True)
 class Sanitizer:
-    """A sanitizer, the compilers that have it, and whether it can judge implementations with assembly files."""
+    """A sanitizer, the compilers that have it, and whether it can judge what has code that it did not compile."""
 
     name: str
     compilers: tuple[str, ...]
-    assembly: bool
+    foreign: bool
     flags: tuple[str, ...]
 
 
@@ -121,10 +125,13 @@ def libraries(room: Path = ROOM) -> tuple[Library, ...]:
     return tuple(
         Library(
             name,
-            row["headers"],
+            tuple(row["headers"]),
             row["probe"],
+            tuple(row.get("compile", ())),
             tuple(row["link"]),
             row.get("language") == "c++",
+            row.get("offered", False),
+            row.get("package", ""),
             f"Debian: {row['package']}" if "package" in row else row["advice"],
         )
         for name, row in data.items()
@@ -136,6 +143,6 @@ def sanitizers(room: Path = ROOM) -> tuple[Sanitizer, ...]:
     """Every sanitizer that compilers/ describes."""
     data = tomllib.loads((room / "sanitizers.toml").read_text())
     return tuple(
-        Sanitizer(name, tuple(row["compilers"]), row["assembly"], tuple(row["flags"].split()))
+        Sanitizer(name, tuple(row["compilers"]), row["foreign"], tuple(row["flags"].split()))
         for name, row in data.items()
     )

@@ -23,7 +23,7 @@ def _tool_rows() -> list[dict[str, Any]]:
     return [
         {name: getattr(tool, name) for name in ("name", "package", "gives", "needed")}
         | {"there": tool.is_there}
-        for tool in packages.tools()
+        for tool in (*packages.tools(), *packages.libraries())
     ]
 
 
@@ -88,7 +88,8 @@ def show(facts: dict[str, Any], console: Console) -> None:
     if facts["problem"]:
         line(f"nothing can be measured: {facts['problem']}")
     console.print(_tool_table(facts["tools"]))
-    missing = [tool for tool in packages.tools() if not tool.is_there]
+    wanted = (*packages.tools(), *packages.libraries())
+    missing = [tool for tool in wanted if not tool.is_there]
     if missing:
         line(f"this installs what is missing:\n  {packages.apt_line(missing)}")
 

@@ -9,7 +9,10 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+
+from driver import compilers
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,12 @@ def _has_libcrypto() -> bool:
     return Path("/usr/include/openssl/evp.h").exists()
 
 
+def _has_header(library: compilers.Library) -> bool:
+    places = ["/usr/include", *(word[2:] for word in library.compile if word.startswith("-I"))]
+    places += map(str, Path("/usr/include").glob("*-linux-gnu*"))
+    return any(Path(place, library.probe).exists() for place in places)
+
+
 def _sanitizers() -> list[Tool]:
     """The sanitizers of the clang that is there; without one there are none to have."""
     clang = shutil.which("clang")
@@ -90,6 +99,21 @@ def tools() -> tuple[Tool, ...]:
         Tool("libcrypto", "libssl-dev", "the `openssl` implementations", False, _has_libcrypto),
         Tool("qemu-aarch64", "qemu-user", "tests of counters of other processors"),
         *_sanitizers(),
+    )
+
+
+def libraries() -> tuple[Tool, ...]:
+    """Libraries that every Debian has and implementations may need, beside those among the tools."""
+    known = {tool.name for tool in tools()}
+    return tuple(
+        Tool(
+            library.name,
+            library.package,
+            f"implementations that include {', '.join(library.headers)}",
+            found=partial(_has_header, library),
+        )
+        for library in compilers.libraries()
+        if library.package and library.name not in known
     )
 
 

@@ -88,6 +88,11 @@ class Group:
     needs: tuple[Need, ...] = ()
     subroutines: tuple[Subroutine, ...] = ()
 
+    @property
+    def library_includes(self) -> list[str]:
+        """What a compiler needs to find the headers of its libraries."""
+        return [word for library in self.libraries for word in library.compile]
+
 
 def parse_selection(words: Sequence[str], functions: Sequence[HashFunction]) -> list[Selection]:
     """HASH and HASH/IMPLEMENTATION as typed; raises SelectionError with the nearest names for what is not there."""
@@ -170,7 +175,8 @@ def option_set(
 
 
 def _needed(implementation: Implementation) -> tuple[compilers.Library, ...]:
-    included = implementation.includes()
+    # A header of its own, sha2.h say, is not the library's.
+    included = implementation.includes() - {name for name, _ in implementation.files()}
     return tuple(
         library
         for library in compilers.libraries()

@@ -158,7 +158,8 @@ class _Prober:
         script = (
             f'printf "#include <{library.probe}>\\nint main(void) {{ return 0; }}\\n" > {name}; '
         )
-        script += f"{words} -I{own}/include {name} -o l -L{own}/lib {' '.join(library.link)}; ./l"
+        includes = " ".join([f"-I{own}/include", *library.compile])
+        script += f"{words} {includes} {name} -o l -L{own}/lib {' '.join(library.link)}; ./l"
         return bool(path) and self._try(scratch, script) is None
 
     def harness(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> Counter:

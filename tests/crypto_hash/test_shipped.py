@@ -168,6 +168,7 @@ def test_it_compiles_without_a_warning(
     macros = headers.macros(implementation, implementation.security)
     strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", *family.flags("quick")[0], *macros]
     places = [f"-I{implementation.directory}", f"-I{tmp_path}", f"-I{ROOT / 'measure/include'}"]
+    places += group.library_includes
     for source in implementation.sources:
         if not source.endswith(".c"):
             continue

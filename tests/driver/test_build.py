@@ -450,6 +450,20 @@ def test_the_mathematical_library_is_always_there(
     assert build(group).program is not None
 
 
+def test_what_lacks_a_name_is_offered_the_libraries_that_supercop_has_and_no_other(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    def calling(name: str) -> Group:
+        calls = right.replace("int crypto_hash(", f"void {name}(void);\nint crypto_hash(")
+        return make_group({"hash.c": calls.replace("out[0] = sum;", f"{name}(); out[0] = sum;")})
+
+    group = calling("SHA256_Transform")
+    if not {"libcrypto", "libgcrypt"} <= set(group.target.libraries):
+        pytest.skip("no libcrypto, or no libgcrypt")
+    assert build(group).program is not None
+    assert "undefined" in build(calling("gcry_md_open")).outcome["reason"]
+
+
 def test_what_names_are_outside_is_noted(make_group: MakeGroup, build: Build, right: str) -> None:
     many = "".join(f"int other{n};\n" for n in range(12))
     outcome = build(make_group({"hash.c": many + right})).outcome

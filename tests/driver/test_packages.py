@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from driver import messages, packages
+from driver import compilers, messages, packages
 from driver.packages import Tool
 
 
@@ -63,6 +63,26 @@ def test_what_is_only_useful_is_never_missed(programs: Callable[..., None]) -> N
     useful = {one.name for one in packages.tools() if not one.needed}
     assert {"g++", "clang", "qemu-aarch64", "libcrypto"} <= useful
     assert missing() == []
+
+
+def test_a_library_is_there_when_a_header_of_it_is(tmp_path: Path) -> None:
+    place = tmp_path / "sum-2"
+    library = compilers.Library(
+        "libsum", ("sum/",), "sum/sum.h", (f"-I{place}",), (), False, False, "libsum-dev", ""
+    )
+    assert not packages._has_header(library)
+    (place / "sum").mkdir(parents=True)
+    (place / "sum/sum.h").touch()
+    assert packages._has_header(library)
+
+
+def test_libraries_are_named_once_and_wanted_by_no_test() -> None:
+    every = {library.name for library in compilers.libraries() if library.package}
+    libraries = {tool.name for tool in packages.libraries()}
+    tools = {tool.name for tool in packages.tools()}
+    assert every <= libraries | tools
+    assert {"libgcrypt", "libbotan"} <= libraries
+    assert not libraries & tools
 
 
 def test_needed_tools_come_first_and_each_says_what_it_gives() -> None:

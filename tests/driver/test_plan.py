@@ -137,6 +137,19 @@ def test_what_needs_a_library_is_linked_with_it_or_skipped_with_its_package(
     assert "libssl-dev" in groups["sum/a x86"].skip
 
 
+def test_what_has_the_header_itself_needs_no_library(make_tree: MakeTree) -> None:
+    own = {"sum/a/api.h": "", "sum/a/x.c": '#include "sha2.h"\n', "sum/a/sha2.h": ""}
+    other = {"sum/b/api.h": "", "sum/b/x.c": '#include "sha2.h"\n'}
+    groups = planned(make_tree(own | other))
+    assert groups["sum/a amd64"].libraries == ()
+    assert "needs libmd" in groups["sum/b amd64"].skip
+
+
+def test_a_library_s_headers_may_lie_in_a_place_of_their_own(make_tree: MakeTree) -> None:
+    groups = planned(make_tree({"sum/a/api.h": "", "sum/a/x.h": "#include <botan/hash.h>\n"}))
+    assert groups["sum/a amd64"].library_includes == ["-I/usr/include/botan-2"]
+
+
 def test_what_needs_no_library_is_linked_with_none(make_tree: MakeTree) -> None:
     assert planned(make_tree({"sum/a/api.h": ""}))["sum/a amd64"].libraries == ()
 

@@ -111,10 +111,19 @@ def test_what_was_sanitized_is_no_result(bench: Path) -> None:
     assert not list((bench / "bench").glob("*/data.jsonl"))
 
 
-def test_memory_is_not_judged_where_assembly_writes_it(
-    groups: Callable[..., list[Group]], sandbox: Sandbox, make_tree: MakeTree, tmp_path: Path
+@pytest.mark.parametrize(
+    "files",
+    [{"a.S": "", "b.c": ""}, {"a.c": "#include <openssl/evp.h>\n"}],
+    ids=["assembly", "library"],
+)
+def test_memory_is_not_judged_where_code_writes_it_that_was_compiled_otherwise(
+    groups: Callable[..., list[Group]],
+    sandbox: Sandbox,
+    make_tree: MakeTree,
+    tmp_path: Path,
+    files: dict[str, str],
 ) -> None:
-    where = make_tree({"sum/x/api.h": "", "sum/x/a.S": "", "sum/x/b.c": ""})
+    where = make_tree({f"sum/x/{name}": text for name, text in ({"api.h": ""} | files).items()})
     (group,) = groups("sum/x", tree_at=where)[:1]
     (sanitized,) = Sanitizers(sandbox, tmp_path / "try").apply([group])
     assert not [o for o in sanitized.option_sets if "-fsanitize=memory" in o.flags]

@@ -132,6 +132,25 @@ def test_a_library_is_there_where_its_header_and_itself_are(native: Target) -> N
     assert "libcrypto" in native.libraries
 
 
+def test_a_library_whose_headers_have_a_place_of_their_own_is_found(
+    sandbox: Sandbox, toolchain: Toolchain, native: Target, tmp_path: Path
+) -> None:
+    prober = module._Prober(sandbox, toolchain.sources, tmp_path / "cache")
+    scratch = tmp_path / "scratch"
+    place = scratch / "sum-2"
+    (place / "sum").mkdir(parents=True)
+    (place / "sum/sum.h").touch()
+
+    def is_found(*compile: str) -> bool:
+        library = compilers.Library(
+            "libsum", ("sum/",), "sum/sum.h", compile, (), False, False, "libsum-dev", ""
+        )
+        return prober.links(toolchain.compilers[0], (), native.abi, library, scratch)
+
+    assert is_found(f"-I{place}")
+    assert not is_found()
+
+
 def test_a_compiler_in_a_place_of_its_own_is_shown_to_the_sandbox(
     fake_gcc: FakeGcc, tmp_path: Path
 ) -> None:

@@ -1,0 +1,1 @@
+../../sha256/libsodium/sodium_hash.h

@@ -1,0 +1,1 @@
+../../sha256/wolfssl/wolfssl_hash.h

@@ -1,0 +1,1 @@
+../../sha256/botan/botan_hash.h

@@ -1,0 +1,1 @@
+../../sha256/cryptopp/cryptopp_hash.h

@@ -1,0 +1,1 @@
+../../shake256/libgcrypt/gcry_handle.h

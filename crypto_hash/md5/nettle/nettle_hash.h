@@ -1,0 +1,1 @@
+../../sha256/nettle/nettle_hash.h

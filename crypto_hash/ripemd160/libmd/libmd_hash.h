@@ -1,0 +1,1 @@
+../../sha256/libmd/libmd_hash.h

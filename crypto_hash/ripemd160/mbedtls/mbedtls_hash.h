@@ -1,0 +1,1 @@
+../../sha256/mbedtls/mbedtls_hash.h

@@ -1,0 +1,1 @@
+../../sha256/openssl/evp_hash.h

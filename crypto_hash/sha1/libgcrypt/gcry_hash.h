@@ -1,0 +1,1 @@
+../../sha256/libgcrypt/gcry_hash.h

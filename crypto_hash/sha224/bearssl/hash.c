@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* SHA-224 from BearSSL; how, and why so, stands in bearssl_hash_of.h. */
+#include "bearssl_hash_of.h"
+
+BEARSSL_HASH(sha224)

@@ -1,0 +1,1 @@
+../../sha256/libtomcrypt/tomcrypt_hash_of.h

@@ -1,0 +1,1 @@
+../../sha256/nss/freebl_hash.h

@@ -1,0 +1,1 @@
+../../sha256/gnutls/gnutls_hash.h

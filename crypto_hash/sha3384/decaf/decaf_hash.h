@@ -1,0 +1,1 @@
+../../sha3256/decaf/decaf_hash.h

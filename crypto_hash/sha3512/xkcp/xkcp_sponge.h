@@ -1,0 +1,1 @@
+../../sha3256/xkcp/xkcp_sponge.h

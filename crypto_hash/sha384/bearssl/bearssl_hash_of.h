@@ -1,0 +1,1 @@
+../../sha256/bearssl/bearssl_hash_of.h

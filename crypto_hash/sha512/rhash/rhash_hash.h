@@ -1,0 +1,1 @@
+../../sha256/rhash/rhash_hash.h

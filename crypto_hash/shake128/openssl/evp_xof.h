@@ -1,0 +1,1 @@
+../../shake256/openssl/evp_xof.h
