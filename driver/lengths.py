@@ -28,7 +28,7 @@ class Schedule:
 
 
 RACE_TRIAL = Schedule(processes=1, warmup=3, timings=15, steps=500)
-FOR_TABLE = Schedule(processes=9, warmup=3, timings=15, steps=1000)
+FOR_TABLE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
 FOR_CURVE = Schedule(processes=3, warmup=1, timings=5, steps=250)
 
 

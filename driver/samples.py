@@ -13,7 +13,7 @@ Fields = dict[str, Any]
 Processes = Sequence[tuple[Sequence[float], str]]  # timings of each, and what disturbed them
 
 MOVED = 0.005  # by how much the calibration may change during a batch
-SHARED = 0.015  # how much less than alone the core may do beside another hyperthread's work
+SHARED = 0.01  # how much less than alone the core may do beside another hyperthread's work
 PROBE = 0.01  # by how much a call of known duration may be off
 
 
@@ -200,7 +200,8 @@ def parse(facts: Iterable[Sequence[str]], width: float = 0) -> Sample:
     if len(known) < 2 or not all(row.ticks for row in rows):
         raise NoSample("said nothing of calls of known duration")
     *chains, probe = known
-    zero = median(one.cycles(reading) - one.row.length for one in chains)
+    # The least: whatever disturbs makes it more.
+    zero = min(one.cycles(reading) - one.row.length for one in chains)
     taken = (probe.cycles(reading) - zero) / probe.row.length
     # A batch of known calls alone has nothing that is kept.
     kept = tuple(batch for batch in batches if batch.rows)

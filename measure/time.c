@@ -259,12 +259,12 @@ static void trust(void) {
     report_end();
 }
 
-/* Known calls stand first and last: a fault of the calibration at any time is seen. */
+/* Known calls stand first and last: what goes wrong for a while is not in both. */
 static struct item *items_of(const unsigned long long *lengths, unsigned long long count) {
     struct item *items = harness_allocate((count + known_count) * sizeof *items);
     struct item *next = items;
     for (unsigned i = 0; i < known_count; ++i) {
-        if (i == known_count - 1)
+        if (i == 1)
             for (unsigned long long k = 0; k < count; ++k)
                 *next++ = (struct item){hashcop_hash, lengths[k], 1};
         *next++ = (struct item){known_calls[i].call, known_calls[i].cycles, 1};

@@ -150,7 +150,7 @@ def one_run(subject: Subject, number: int, into: Corrections) -> Sequence[Sample
     ways = {
         "single calls, 16 a length": _plain(plain),
         "many calls together": _over(ours[:1], in_ticks=True),
-        "... in nine processes": _over(ours, in_ticks=True),
+        "... in fifteen processes": _over(ours, in_ticks=True),
         "... calibrated: as reported": _over(ours, in_ticks=False),
     }
     for way, figures in ways.items():

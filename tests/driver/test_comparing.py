@@ -369,13 +369,14 @@ int crypto_hash{runs.ENTRY} {{
 
 @pytest.fixture(scope="module")
 def bench(once: Once, sandbox: object) -> Bench:
-    """A tree in which `twice` does the work of `ref` twice, and `again` is `ref` by another name."""
+    """A checked tree in which `twice` does the work of `ref` twice, and `again` is `ref` by another name."""
 
     def make(place: Path) -> None:
         tree = place / "tree"
         for name, text in {"ref": None, "again": None, "twice": TWICE, "wrong": runs.WRONG}.items():
             runs.implementation(tree, name, text)
         (runs.implementation(tree, "elsewhere") / "architectures").write_text("vax\n")
+        assert Bench(tree, place / "bench").run("check").status == 1  # what is wrong is wrong
 
     place = once("compared", make)
     return Bench(place / "tree", place / "bench")
@@ -383,8 +384,8 @@ def bench(once: Once, sandbox: object) -> Bench:
 
 @pytest.fixture
 def mine(bench: Bench, tmp_path: Path) -> Bench:
-    """The same tree with a place of results that no other test writes."""
-    return Bench(bench.tree, tmp_path / "bench")
+    """A copy of it that no other test writes."""
+    return bench.copy(tmp_path)
 
 
 @dataclass(frozen=True)

@@ -67,11 +67,11 @@ def maker() -> Callable[..., Maker]:
 def told() -> Callable[..., str]:
     """What the terminal summary says, to something that is no terminal."""
 
-    def tell(path: Path, *selection: str, encoding: str = "utf-8") -> str:
+    def tell(path: Path, *selection: str, encoding: str = "utf-8", in_ticks: bool = False) -> str:
         raw = io.BytesIO()
         out = io.TextIOWrapper(raw, encoding=encoding)
         wanted = [(name.partition("/")[0], name.partition("/")[2] or None) for name in selection]
-        terminal.summary([path], wanted, Console(file=out))
+        terminal.summary([path], wanted, Console(file=out), in_ticks=in_ticks)
         out.flush()
         return raw.getvalue().decode(encoding)
 

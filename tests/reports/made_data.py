@@ -251,6 +251,27 @@ class Maker:
         found["samples"] = [sample(one).fields() for one in by_process]
         return self.fact("timings", found["object"], *points, changed, **found | changed)
 
+    def effect(
+        self,
+        effect: str,
+        variant: str,
+        points: Mapping[int, Sequence[int]],
+        options: Sequence[str] = OPTIONS[0],
+        **changed: Any,
+    ) -> Fact:
+        """A variant of an experiment that took these whole cycles at these lengths (bytes)."""
+        fact = self.timings(list(options), points)
+        rest = {k: v for k, v in fact.items() if k not in ("kind", "key", "series", "warmup")}
+        key = digest("effect", self.object(list(options)), effect, variant)
+        return {
+            "kind": "effect",
+            "key": key,
+            "effect": effect,
+            "variant": variant,
+            **rest,
+            **changed,
+        }
+
     def measured(self, options: list[str], lengths: Iterable[int]) -> Iterator[Fact]:
         """The measurement of lengths (bytes) as its format has it: of none there is no fact."""
         lengths = tuple(lengths)

@@ -1,0 +1,268 @@
+"""How sure figures are, what speaks against them, experiments, and figures in ticks: in the terminal and on pages."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from html_check import assert_sound, page
+from made_data import OPTIONS, Fact, Maker, machine, whole
+
+from reports import pages
+from reports.model import load
+from reports.records import COLUMNS
+
+Make = Callable[..., Maker]
+Write = Callable[..., Path]
+Told = Callable[..., str]
+
+TABLE = [column for column in COLUMNS if column != "long"]
+QUIET = [c for c in range(300, 309) for _ in range(5)]  # cycles, of nine processes
+APART = [c for c in (300, 340) * 4 for _ in range(5)]  # of eight
+SINGLE = [1, 1.25, 1.25, 4, 6, 0, 1]  # a batch of one length that something interrupted
+INTERRUPTED = "something else ran on the core while it was timed"
+KNOWN = "a call of known duration read wrong beside it: the calibration is in doubt"
+
+
+def measured(
+    m: Maker, cycles: Sequence[int], processes: int, *, disturbed: int = 0, probe: float = 1
+) -> list[Fact]:
+    """A run that timed 8 bytes so; `disturbed` of its processes could not be had quiet."""
+    fact = m.timings(OPTIONS[0], {8: cycles}, processes)
+    for told in fact["samples"][:disturbed]:
+        told["batches"] = [SINGLE]
+    fact["samples"][-1]["probe"] = probe
+    return [machine(), *whole(m, []), fact]
+
+
+DOUBTS: dict[str, tuple[Sequence[int], int, dict[str, Any], str]] = {
+    "apart": (APART, 8, {}, "quartiles lie apart: two modes, by process: about 300 or 340 cycles"),
+    "disturbed": (APART, 8, {"disturbed": 5}, f"quartiles lie apart: {INTERRUPTED}"),
+    "disturbed, and near": (
+        QUIET[:40],
+        8,
+        {"disturbed": 5},
+        "something disturbed 5 of 8 processes",
+    ),
+    "calibration": (QUIET, 9, {"probe": 1.02}, KNOWN),
+    "calibration before all others": (APART, 8, {"probe": 0.98, "disturbed": 5}, KNOWN),
+}
+
+
+@pytest.mark.parametrize("case", DOUBTS)
+def test_what_speaks_against_a_figure_stands_below_it_and_behind_its_mark(
+    case: str, file: Write, maker: Make, told: Told, tmp_path: Path
+) -> None:
+    cycles, processes, trouble, why = DOUBTS[case]
+    path = file(measured(maker(), cycles, processes, **trouble))
+    assert f"\n  at 8 bytes: {why}" in told(path, "md5/ref")
+    out = pages.write([path], tmp_path / "out").parent
+    assert_sound(out)
+    for name in ("made/amd64/md5.html", "made/amd64/index.html"):
+        (html, text) = (out / name).read_text(), page(out / name).text
+        assert f'<abbr class="mark" title="{why}' in html and "‡" in text
+    assert page(out / "made/amd64/md5.html").text.count(why) == 1  # the implementation's section
+
+
+def test_a_quiet_figure_has_no_mark(file: Write, maker: Make, told: Told, tmp_path: Path) -> None:
+    path = file(measured(maker(), QUIET, 9, disturbed=4, probe=1.009))
+    assert " at 8 bytes: " not in told(path, "md5/ref")
+    out = pages.write([path], tmp_path / "out").parent
+    for name in ("made/amd64/md5.html", "made/amd64/index.html"):
+        assert 'class="mark"' not in (out / name).read_text()
+
+
+def row_of(text: str, name: str) -> list[str]:
+    """The cells of the first line that begins so."""
+    line = next(line for line in text.splitlines() if line.startswith(f"  {name}"))
+    return line[2 + len(name) :].split()
+
+
+def test_the_terminal_says_to_which_part_of_it_a_median_is_sure(
+    file: Write, maker: Make, told: Told
+) -> None:
+    text = told(file(measured(maker(), QUIET, 9)), "md5/ref")
+    # The interval of nine is 301 to 307: half of it is 3 of 304.
+    assert row_of(text, "sure to") == ["0.99%", *["-"] * 6]
+
+
+def test_a_page_says_between_which_cycles_a_median_lies_and_with_which_confidence(
+    file: Write, maker: Make, tmp_path: Path
+) -> None:
+    out = pages.write([file(measured(maker(), QUIET, 9, disturbed=1))], tmp_path / "out").parent
+    text = page(out / "made/amd64/md5.html").text
+    assert "How sure the medians are" in text
+    section = " ".join(text.partition("How sure the medians are")[2].split())
+    # The first process is left out: of eight the interval is from the first to the last.
+    assert "8 304.5 301.0–308.0 99.2 % 9, 1 disturbed –" in section
+
+
+def test_of_data_that_is_not_calibrated_nothing_is_said_of_certainty(
+    file: Write, maker: Make, told: Told, tmp_path: Path
+) -> None:
+    path = file([machine(format=1), *whole(maker(format=1), TABLE)])
+    assert "sure to" not in told(path, "md5/ref")
+    out = pages.write([path], tmp_path / "out").parent
+    assert "How sure the medians are" not in page(out / "made/amd64/md5.html").text
+
+
+# Experiments
+
+
+def flat(cost: int) -> dict[int, list[int]]:
+    """Nine timings of each length, with their median in the middle."""
+    return {n: [cost * n, cost * n + 1, cost * n + 2] * 3 for n in TABLE}
+
+
+def tried(m: Maker, effect: str, *costs: tuple[str, int]) -> list[Fact]:
+    """A run with an experiment whose variants take so many cycles/byte."""
+    facts = [machine(), *whole(m, TABLE)]
+    return facts + [m.effect(effect, variant, flat(cost)) for variant, cost in costs]
+
+
+def test_an_experiment_stands_beside_the_figures_variant_by_variant(
+    file: Write, maker: Make, told: Told, tmp_path: Path
+) -> None:
+    path = file(tried(maker(), "cold", ("warm", 10), ("cold", 30)))
+    text = told(path, "md5/ref")
+    section = text.partition("cold: cycles/byte")[2]
+    assert row_of(section, "warm")[1:] == ["10.02", "10.00", "10.00", "10.00", "10.00", "-"]
+    assert row_of(section, "cold")[1:] == ["30.02", "30.00", "30.00", "30.00", "30.00", "-"]
+    out = pages.write([path], tmp_path / "out").parent
+    assert_sound(out)
+    text = page(out / "made/amd64/md5.html").text
+    assert "Experiment: cold, 2 variants" in text
+    words = " ".join(text.partition("Experiment: cold")[2].split())
+    warm, cold = words.index(" warm 10."), words.index(" cold 30.")
+    assert warm < cold and " 1.00 " in words[warm:cold]
+    assert " 3.00 " in words[cold : words.index("machine code", cold)]
+
+
+def test_of_many_variants_the_terminal_shows_the_first_the_fastest_and_the_slowest(
+    file: Write, maker: Make, told: Told, tmp_path: Path
+) -> None:
+    costs = [(f"in {n}", {0: 10, 17: 8, 40: 13}.get(n, 11)) for n in range(64)]
+    path = file(tried(maker(), "align", *costs))
+    section = told(path, "md5/ref").partition("align: cycles/byte")[2].partition("\n\n")[0]
+    names = [line[2:10].strip() for line in section.splitlines()[1:]]
+    assert names == ["in 0", "in 17", "in 40"]
+    out = pages.write([path], tmp_path / "out").parent
+    text = page(out / "made/amd64/md5.html").text
+    assert "Experiment: align, 64 variants" in text
+    assert all(f"in {n}" in text for n in range(64))
+
+
+def test_a_disturbed_variant_is_marked_and_is_no_extreme(
+    file: Write, maker: Make, told: Told, tmp_path: Path
+) -> None:
+    costs = [(f"in {n}", 10 + n) for n in range(12)]
+    facts = tried(maker(), "align", *costs)
+    for sample in facts[-1]["samples"]:
+        sample["batches"] = [[len(TABLE), *SINGLE[1:]]]
+    path = file(facts)
+    section = told(path, "md5/ref").partition("align: cycles/byte")[2].partition("\n\n")[0]
+    assert "in 10" in section and "in 11" not in section
+    out = pages.write([path], tmp_path / "out").parent
+    html = (out / "made/amd64/md5.html").read_text()
+    assert 'in 11<abbr class="mark" title="something disturbed most of it">‡</abbr>' in html
+    assert html.count("something disturbed most of it") == 1
+
+
+def test_an_experiment_is_of_a_machine_code_and_shown_with_no_other(
+    file: Write, maker: Make, told: Told
+) -> None:
+    m = maker()
+    other = m.effect("cold", "warm", flat(10), OPTIONS[1])
+    assert m.object(OPTIONS[0]) != m.object(OPTIONS[1])
+    assert "cold: cycles/byte" not in told(file([machine(), *whole(m, TABLE), other]), "md5/ref")
+
+
+def test_experiments_alone_measure_nothing(file: Write, maker: Make, told: Told) -> None:
+    m = maker()
+    facts = [machine(), *whole(m, []), m.effect("cold", "warm", flat(10))]
+    text = told(file(facts), "md5/ref")
+    assert "not measured yet" in text and "median " not in text.partition("best options")[2]
+
+
+def test_names_of_strangers_experiments_are_text(
+    file: Write, maker: Make, told: Told, tmp_path: Path
+) -> None:
+    evil = '<script>alert("1")</script>{{ 17*171 }}\x1b[2J'
+    path = file(tried(maker(), evil, (evil, 10), ("other", 12)))
+    assert "\x1b" not in told(path, "md5/ref")
+    out = pages.write([path], tmp_path / "out").parent
+    html = (out / "made/amd64/md5.html").read_text()
+    assert "<script" not in html and "2907" not in html
+    assert_sound(out)
+
+
+@pytest.mark.parametrize("effect", ["cold", "align", "data", "parallel", "counter"])
+def test_with_all_that_is_said_it_is_plain_text_of_80_columns(
+    effect: str, file: Write, maker: Make, told: Told
+) -> None:
+    m = maker()
+    facts = [*measured(m, APART, 8), *tried(m, effect, ("all bytes zero", 900), ("cold", 9))[1:]]
+    text = told(file(facts), "md5/ref")
+    assert text.isascii()
+    for line in text.splitlines():
+        assert len(line) <= 80 or "options" in line or " bytes: quartiles" in line, line
+
+
+# In ticks
+
+COST = 8 * 40 - 16 + 5  # cycles; with what is in each of five calls, at 4 ticks: see made_data
+TICKS = ((COST + 16) * 4 + 24) / 5
+
+
+def ticking(maker: Make) -> list[Fact]:
+    m = maker()
+    return [machine(), *whole(m, []), m.timings(OPTIONS[0], {8: [COST] * 9})]
+
+
+def test_in_ticks_figures_are_as_the_counter_counted_them(
+    file: Write, maker: Make, told: Told
+) -> None:
+    path = file(ticking(maker))
+    assert row_of(told(path, "md5/ref"), "median")[0] == f"{COST / 8:.2f}"
+    text = told(path, "md5/ref", in_ticks=True)
+    assert row_of(text, "median")[0] == f"{TICKS / 8:.2f}"
+    assert "a cycle here is a tick of amd64-tsc (2.596 GHz), not a core cycle" in text
+    assert "core cycles: ticks" not in text
+
+
+def test_in_ticks_pages_say_that_they_are(file: Write, maker: Make, tmp_path: Path) -> None:
+    path = file(ticking(maker))
+    texts = [
+        page(pages.write([path], tmp_path / str(n), in_ticks=n) / "../made/amd64/md5.html").text
+        for n in (False, True)
+    ]
+    calibrated = "The figures are cycles of the core"
+    counted = "The figures are ticks of that constant rate, not core cycles."
+    assert [calibrated in text for text in texts] == [True, False]
+    assert [counted in text for text in texts] == [False, True]
+    assert [f"{COST / 8:.2f}" in text for text in texts] == [True, False]
+    assert [f"{TICKS / 8:.2f}" in text for text in texts] == [False, True]
+
+
+def test_in_ticks_experiments_and_intervals_are_in_ticks_too(file: Write, maker: Make) -> None:
+    m = maker()
+    points = {8: [COST] * 9}
+    facts = [*ticking(maker), m.effect("cold", "warm", points)]
+    (machine_,) = load([file(facts)], in_ticks=True)
+    (abi,) = (abi for abi in machine_.abis if abi.hashes)
+    assert abi.cycles_per_tick is None
+    (one,) = abi.hashes[0].implementations
+    assert one.curve[8].median == pytest.approx(TICKS)
+    assert one.effects[0].curve[8].median == pytest.approx(TICKS)
+    assert one.certainty[8].interval.low == pytest.approx(TICKS)
+
+
+def test_counters_of_core_cycles_are_in_cycles_either_way(
+    file: Write, maker: Make, told: Told
+) -> None:
+    counter = {"amd64": {"name": "x86-rdpmc", "counts": "cycles", "core_cycles": True}}
+    facts = ticking(maker)
+    facts[0] = machine(counter=counter)
+    for in_ticks in (False, True):
+        text = told(file(facts), "md5/ref", in_ticks=in_ticks)
+        assert "cycles counted by x86-rdpmc: cycles" in text
