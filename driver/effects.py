@@ -25,7 +25,9 @@ from driver.toolchain import Target, Toolchain
 
 SINGLE = Schedule(processes=9, warmup=3, timings=5, steps=0)
 ALIGNED = Schedule(processes=3, warmup=3, timings=5, steps=250)
-BESIDE = Schedule(processes=5, warmup=3, timings=300, steps=1000)  # long enough that copies overlap
+BESIDE = Schedule(
+    processes=5, warmup=3, timings=1000, steps=1000
+)  # long enough that copies overlap
 EDGE = 64  # bytes of a cache line: offsets are below
 SECONDS = 60
 

@@ -77,9 +77,9 @@ class Sample:
 
     @property
     def disturbed(self) -> float:
-        """The part of the rows that something disturbed, from 0 to 1."""
-        rows = sum(batch.rows for batch in self.batches if batch.disturbance(self.width))
-        return rows / max(1, len(self.rows))
+        """The part of the rows of which something disturbed all timings, from 0 to 1: an interruption is in few."""
+        found = (b.rows for b in self.batches if b.disturbance(self.width) in ("shared", "moved"))
+        return sum(found) / max(1, len(self.rows))
 
     @property
     def is_doubtful(self) -> bool:

@@ -118,7 +118,7 @@ def _request(
         "width": round(width * 1000),
         "shared": round(SHARED * 1e6),
         "gap": int(GAP_SECONDS * counter.ticks_per_second),
-        "retakes": RETAKES,
+        "retakes": 0 if effect.shares else RETAKES,
         "seed": seed,
     }
     return [f"{name}={number}" for name, number in numbers.items()] + effect.words

@@ -327,7 +327,6 @@ def test_with_everything_out_of_the_caches_it_is_slower(real: Real) -> None:
 
 
 def test_what_a_message_holds_makes_no_difference_to_sha256(real: Real) -> None:
-    """Nor does any other one that is not there: the median of three tries, on a machine that others use."""
     found = {variant: medians(told) for variant, told in real.run("data").items()}
     assert list(found) == VARIANTS["data"]
     ratios = [found[v][n] / found["random"][n] for v in VARIANTS["data"][1:] for n in (1536, 4096)]
