@@ -166,6 +166,7 @@ def test_a_machine_fact_says_what_its_numbers_are_to_be_judged_by(
                 {"name": "rdpmc", "reason": "forbidden"},
                 {"name": "clock", "reason": "worse"},
             ],
+            "width": 0,
         }
     }
     assert fact["compilers"] == [

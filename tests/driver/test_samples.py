@@ -14,14 +14,14 @@ SAID = """\
 reading 20000
 batch 3 1500000000 1500000000 4000000000 1 0 0
 known 64 10 500 500 500
-known 512 2 710 710 716
+known 64 2 114 114 120
 ticks 8 4 420 424 428
 batch 2 1500000000 1600000000 3500040000 2 3 1
 ticks 64 1 1020 1030 1040
 known 768 1 520 520 9999
 """
-# The chains: (500 - 20) * 1.5 / 10 - 64 = 8, and (710 - 20) * 1.5 / 2 - 512 = 5.5.
-ZERO = 6.75
+# The chains: (500 - 20) * 1.5 / 10 - 64 = 8, and (114 - 20) * 1.5 / 2 - 64 = 6.5, which is less.
+ZERO = 6.5
 
 
 def lines(text: str) -> list[list[str]]:
@@ -75,8 +75,8 @@ def test_what_each_call_has_in_it_is_what_calls_of_known_duration_read_too_much(
 
 
 def test_what_calls_of_known_duration_read_too_little_counts_as_well() -> None:
-    found = parsed(SAID.replace("512 2 710 710 716", "512 2 690 690 690"))
-    assert found.zero == (8 + ((690 - 20) * 1.5 / 2 - 512)) / 2 == -0.75
+    found = parsed(SAID.replace("64 2 114 114 120", "64 2 104 104 104"))
+    assert found.zero == (104 - 20) * 1.5 / 2 - 64 == -1
 
 
 def test_the_probe_is_the_last_known_call_against_its_duration() -> None:
@@ -87,9 +87,13 @@ def test_one_interrupted_timing_of_a_known_call_does_not_show() -> None:
     assert parsed(SAID.replace("500 500 500", "500 99999 500")) == parsed()
 
 
-def test_more_chains_than_two_are_taken_by_their_median() -> None:
-    third = "known 128 1 120 120 120\n"  # (120 - 20) * 1.5 - 128 = 22
-    assert parsed(SAID.replace("ticks 8", third + "ticks 8")).zero == 8
+def test_of_chains_that_of_least_counts() -> None:
+    for ticks, zero in (
+        (120, ZERO),
+        (106, 1),
+    ):  # (120 - 20) * 1.5 - 128 = 22, (106 - 20) * 1.5 - 128 = 1
+        third = f"known 128 1 {ticks} {ticks} {ticks}\n"
+        assert parsed(SAID.replace("ticks 8", third + "ticks 8")).zero == zero
 
 
 def test_other_lines_are_no_part_of_a_sample() -> None:
@@ -227,7 +231,8 @@ def test_the_width_of_the_core_alone_is_what_batches_are_held_against() -> None:
 
 def test_the_disturbed_part_is_of_rows_and_not_of_batches() -> None:
     rows = tuple(Row(n, 1, (9,)) for n in range(4))
-    assert sample(batch(rows=3), batch(switches=1), rows=rows).disturbed == 0.25
+    assert sample(batch(rows=3), batch(after=2.0), rows=rows).disturbed == 0.25
+    assert sample(batch(switches=1)).disturbed == 0  # which is in few timings
     assert sample(batch(rows=3, after=2.0), batch(), rows=rows).disturbed == 0.75
     assert sample(batch()).disturbed == 0
     assert sample(batch(width=3.0)).disturbed == 1
@@ -273,8 +278,8 @@ def test_a_sample_comes_back_from_its_fields() -> None:
 def test_fields_hold_ticks_as_they_were_counted_and_no_cycles() -> None:
     assert parsed().fields() == {
         "reading": 20.0,
-        "zero": 6.75,
-        "probe": 1.00033,
+        "zero": 6.5,
+        "probe": 1.00065,
         "width": 0,
         "batches": [[1, 1.5, 1.5, 4.0, 1, 0, 0], [1, 1.5, 1.6, 3.5, 2, 3, 1]],
         "rows": [[8, 4, 420, 424, 428], [64, 1, 1020, 1030, 1040]],

@@ -115,6 +115,7 @@ class Program:
         self.unusable: set[str] = set()  # names of programs
         self.doubtful: set[int] = set()  # numbers of processes, from 1, whose probe reads wrong
         self.shared: set[int] = set()  # those beside which another hyperthread is busy
+        self.moved: set[int] = set()
         self.interrupted: set[int] = set()
         self.garbles = ""  # kind of line
         monkeypatch.setattr("driver.program.ask", self._ask)
@@ -157,9 +158,10 @@ class Program:
         yield told("known", 512, 512)
         wanted = [n for n in self.numbers[-1] if n not in self.leaves_out]
         width = 2 if number in self.shared else 4
+        after = (2 + (number in self.moved)) * 10**9
         quiet = f"{width * 10**9} 6 0 {int(number in self.interrupted)}"
         for n in wanted:
-            yield f"batch 1 2000000000 2000000000 {quiet}"
+            yield f"batch 1 2000000000 {after} {quiet}"
             yield told("ticks", n, 100 * n + 10 * number)
         yield told("known", 768, 768 * (1.04 if number in self.doubtful else 1))
 
@@ -247,7 +249,7 @@ def test_a_process_may_take_what_it_is_expected_to_and_a_good_deal_more(
     assert [limit.all for limit in program.limits] == [timing.SECONDS, timing.SECONDS + 400]
 
 
-TROUBLES = ("doubtful", "shared", "interrupted")
+TROUBLES = ("doubtful", "shared", "moved")
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
@@ -263,6 +265,28 @@ def test_a_process_that_can_not_be_trusted_is_run_again_after_longer_and_longer_
     assert 0 < waits[0] < waits[1] < waits[2] <= max(timing.PAUSES)
 
 
+def test_an_interruption_is_in_few_timings_and_sends_no_process_back(
+    program: Program, timer: Timer
+) -> None:
+    program.interrupted = {1}
+    found = timer.time(BINARY, [8], ONCE, TARGET)
+    assert isinstance(found, Sample) and [why for _, _, why in found.cycles()] == ["interrupted"]
+    assert program.numbers == [[8]]
+
+
+def test_others_that_are_there_on_purpose_are_no_disturbance(
+    program: Program, timer: Timer
+) -> None:
+    """Nor is anything taken again for them: copies that wait for quiet would not overlap."""
+    wide = replace(TARGET, counter=replace(COUNTER, width=4))
+    program.shared = {1}
+    found = timer.time(BINARY, [8], ONCE, wide, effect=Effect(shares=True))
+    assert isinstance(found, Sample) and found.disturbed == 0 and program.numbers == [[8]]
+    timer.time(BINARY, [8], ONCE, wide)
+    assert [f["retakes"] for f in program.fields] == ["0", str(timing.RETAKES)]
+    assert [f["width"] for f in program.fields] == ["0", "4000"]
+
+
 def test_where_the_calibration_is_never_right_that_is_said_after_a_few_processes(
     program: Program, timer: Timer
 ) -> None:
@@ -276,9 +300,10 @@ def test_where_the_calibration_is_never_right_that_is_said_after_a_few_processes
 def test_of_processes_that_all_are_disturbed_the_quietest_counts(
     program: Program, timer: Timer
 ) -> None:
-    program.interrupted = set(range(100))
+    wide = replace(TARGET, counter=replace(COUNTER, width=4))
+    program.shared = set(range(100))
     program.doubtful = set(range(100)) - {3}
-    found = timer.time(BINARY, [8], ONCE, TARGET)
+    found = timer.time(BINARY, [8], ONCE, wide)
     assert isinstance(found, Sample) and found.disturbed == 1 and not found.is_doubtful
     assert timed(found) == {8: [830, 830]}
     assert len(program.numbers) == 1 + timing.AGAIN
@@ -291,7 +316,7 @@ def test_patience_is_spent_once_and_then_everything_is_taken_as_it_comes(
     program: Program, waits: list[float]
 ) -> None:
     timer = Timer(Sandbox("none", (), ()), processor=5, patience=PATIENCE)
-    program.interrupted = set(range(100))
+    program.moved = set(range(100))
     timer.time(BINARY, [8], ONCE, TARGET)
     assert waits and len(program.numbers) == 1 + len(waits)
     for _ in range(5):
@@ -302,7 +327,7 @@ def test_patience_is_spent_once_and_then_everything_is_taken_as_it_comes(
 
 def test_a_program_that_misbehaves_is_not_run_again(program: Program, timer: Timer) -> None:
     program.problem = "crashed"
-    program.interrupted = {1}
+    program.moved = {1}
     assert timer.time(BINARY, [8], ONCE, TARGET) == "crashed"
     assert len(program.numbers) == 1
 

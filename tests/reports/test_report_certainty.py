@@ -158,7 +158,7 @@ def test_a_disturbed_variant_is_marked_and_is_no_extreme(
     costs = [(f"in {n}", 10 + n) for n in range(12)]
     facts = tried(maker(), "align", *costs)
     for sample in facts[-1]["samples"]:
-        sample["batches"] = [[len(TABLE), *SINGLE[1:]]]
+        sample["batches"] = [[len(TABLE), 1.25, 1.3, 4, 6, 0, 0]]  # the core's rate moved
     path = file(facts)
     section = told(path, "md5/ref").partition("align: cycles/byte")[2].partition("\n\n")[0]
     assert "in 10" in section and "in 11" not in section
