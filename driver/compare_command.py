@@ -9,8 +9,8 @@ from rich.console import Console
 from driver import comparing, messages
 from driver.cli import Request
 from driver.comparing import Comparing
-from driver.opening import open_run
-from driver.plan import Group
+from driver.opening import open_run, wanted
+from driver.plan import Group, Selection
 from driver.prepare import title
 from driver.progress import Display
 from driver.toolchain import Toolchain
@@ -18,11 +18,11 @@ from driver.toolchain import Toolchain
 
 def compare(request: Request, console: Console) -> int:
     """Two implementations or two data files, side by side; status 1 where one of them is not right."""
-    from reports import terminal
+    from reports import beside, terminal
 
     paths = [Path(word) for word in request.words]
     if all(path.is_file() for path in paths):
-        found = list(comparing.files(*paths))
+        found = list(beside.comparisons(*paths))
         if not found:
             raise messages.nothing_to_compare("these files have no implementation in common")
         for one in found:
@@ -31,8 +31,7 @@ def compare(request: Request, console: Console) -> int:
     words, _, options = zip(
         *(word.partition(comparing.MARK) for word in request.words), strict=True
     )
-    if not all("/" in word for word in words):
-        raise messages.not_two_of_a_kind()
+    names = [_named(replace(request, words=(word,))) for word in words]
     display = Display(console)
     opened = open_run(replace(request, words=tuple(dict.fromkeys(words))), display.print)
     done = 0
@@ -40,7 +39,7 @@ def compare(request: Request, console: Console) -> int:
         preparation, running, groups, site = opened.prepare(display, request)
         for abi in dict.fromkeys(group.target.abi for group in groups):
             of_abi = [group for group in groups if group.target.abi == abi]
-            chosen = zip(words, options, strict=True)
+            chosen = zip(names, options, strict=True)
             sides = [_side(of_abi, *side, opened.toolchain) for side in chosen]
             won = [running.race(one) for one in preparation.run(sides)]
             missing = [title(s) for s, w in zip(sides, won, strict=True) if w is None]
@@ -59,10 +58,20 @@ def compare(request: Request, console: Console) -> int:
     return 0 if done else 1
 
 
-def _side(groups: Sequence[Group], word: str, options: str, toolchain: Toolchain) -> Group:
-    """What one of two words of a comparison names."""
+def _named(request: Request) -> Selection:
+    """The one implementation that a word names."""
+    (selection,) = wanted(request).selections
+    if not selection.implementation:
+        raise messages.not_two_of_a_kind()
+    return selection
+
+
+def _side(groups: Sequence[Group], name: Selection, options: str, toolchain: Toolchain) -> Group:
+    """What one of two words of a comparison stands for."""
     found = next(
-        g for g in groups if word.rstrip("/").endswith(f"{g.function.name}/{g.implementation.name}")
+        group
+        for group in groups
+        if Selection(group.function.name, group.implementation.name) == name
     )
     if not options or found.skip:
         return found

@@ -1,20 +1,18 @@
 """`./do compare A B`: which is faster, at which length, by how much, and whether that is sure.
 
 Two implementations, or option sets of one, are measured in turns, process by process, so that what happens to the
-machine happens to both. Two data files are compared by what they hold.
+machine happens to both. Two data files are compared by reports/beside.py.
 """
 
 import dataclasses
-import math
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 from statistics import median
 
 from driver import data, lengths, plan, samples
-from driver.certainty import CONFIDENCE, Interval, pairwise_interval, ratio_interval
+from driver.certainty import CONFIDENCE, Interval, ratio_interval
 from driver.data import Fact, Store
 from driver.lengths import Schedule
 from driver.plan import Group
@@ -58,7 +56,10 @@ class Comparison:
 
 def with_options(group: Group, words: str, toolchain: Toolchain) -> Group | None:
     """A group that is built with an option set as typed; None where its compiler makes no programs for the ABI."""
-    command, *flags = shlex.split(words) or [""]
+    try:
+        command, *flags = shlex.split(words) or [""]
+    except ValueError:  # a quote that is not closed
+        return None
     is_cxx = group.implementation.is_cxx
     for one in toolchain.compilers:
         if command == (one.cxx if is_cxx else one.command) and one.command in group.target.flags:
@@ -117,7 +118,9 @@ class Comparing:
             "bytes": list(lengths.TABLE),
         }
         codes = (first.entrant.code, second.entrant.code)
-        self.store.record([fact | {"key": data.digest("comparison", *codes), "sides": sides}])
+        self.store.record(
+            [fact | {"key": data.digest("comparison", time.time_ns(), *codes), "sides": sides}]
+        )
 
 
 def _name(won: Won) -> str:
@@ -137,62 +140,3 @@ def _paired(pairs: Sequence[tuple[Sample, Sample]]) -> Iterator[Compared]:
         ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
         likely = ratio_interval(seconds, firsts)
         yield Compared(length, median(firsts), median(seconds), median(ratios), likely)
-
-
-# Data files
-
-Place = tuple[str, str, str]  # ABI, hash, implementation
-Recorded = dict[
-    Place, dict[int, list[float]]
-]  # medians (cycles) of each process, by length (bytes)
-
-
-def recorded(file: Path) -> Recorded:
-    """Of each implementation that a file has timings of those of its fastest machine code."""
-    won: dict[tuple[Place, str], float] = {}
-    timed: dict[Place, dict[str, dict[int, list[float]]]] = {}
-    for fact in data.read(file):
-        if fact.get("operation") or fact["kind"] not in ("timings", "winner", "cycles"):
-            continue
-        place = fact["abi"], fact["hash"], fact["implementation"]
-        if fact["kind"] == "winner":
-            won[place, fact["object"]] = fact.get("cycles") or 0
-        else:
-            timed.setdefault(place, {}).setdefault(fact["object"], {}).update(_medians(fact))
-
-    def cost(place: Place, code: str) -> float:
-        return won.get((place, code), math.inf)
-
-    return {
-        place: by_object[min(by_object, key=partial(cost, place))]
-        for place, by_object in timed.items()
-    }
-
-
-def _medians(fact: Fact) -> Mapping[int, list[float]]:
-    if fact["kind"] == "timings":
-        together = samples.together(samples.restore(one) for one in fact["samples"])
-        return {n: [median(t) for t, _ in processes] for n, processes in together.items()}
-    timings, processes = fact["cycles"], fact.get("processes") or 1
-    each = max(1, len(timings) // processes)
-    parts = [timings[k : k + each] for k in range(0, len(timings), each)]
-    return {fact["bytes"]: [median(part) for part in parts]}
-
-
-def files(first: Path, second: Path) -> Iterator[Comparison]:
-    """Every implementation that both files have timings of, at the lengths of the tables."""
-    ours, theirs = recorded(first), recorded(second)
-    for place in sorted(ours.keys() & theirs.keys()):
-        rows = [
-            _unpaired(n, ours[place][n], theirs[place][n])
-            for n in lengths.TABLE
-            if n in ours[place] and n in theirs[place]
-        ]
-        abi, hash_name, name = place
-        if rows:
-            yield Comparison(f"{hash_name}/{name} ({first})", f"({second})", abi, tuple(rows))
-
-
-def _unpaired(length: int, ours: Sequence[float], theirs: Sequence[float]) -> Compared:
-    a, b = median(ours), median(theirs)
-    return Compared(length, a, b, b / a, pairwise_interval(theirs, ours))

@@ -58,7 +58,7 @@ class Experiments:
             "align": lambda _: _align(),
             "data": lambda _: _data(),
             "parallel": lambda _: _parallel(),
-            "counter": lambda won: list(self._counters(won.group.target)),
+            "counter": lambda won: list(self._counters(won)),
         }
 
     def run(self, won: Sequence[Won], effects: Sequence[str]) -> None:
@@ -130,14 +130,25 @@ class Experiments:
         wrong = next((one for one in found if isinstance(one, str)), None)
         return wrong or [sample for one in found if not isinstance(one, str) for sample in one]
 
-    def _counters(self, target: Target) -> Iterator[Variant]:
+    def _counters(self, won: Won) -> Iterator[Variant]:
         """The counter that is used, and every other one that works."""
+        target = won.group.target
         yield Variant(target.counter.name, lengths.FOR_TABLE)
         for other in target.counter.others:
-            counter = examine(self.timer().sandbox, target, other.name, self.timer().processor)
+            named = dataclasses.replace(target.counter, name=other.name)
+            variant = Variant(
+                other.name,
+                lengths.FOR_TABLE,
+                target=dataclasses.replace(target, counter=named),
+            )
+            if self.store.find("effect", self._key(won, "counter", variant)):
+                yield variant  # recorded: nothing else is asked of it
+                continue
+            timer = self.timer()
+            counter = examine(timer.sandbox, target, other.name, timer.processor)
             if counter is not None:
                 of_other = dataclasses.replace(target, counter=counter)
-                yield Variant(other.name, lengths.FOR_TABLE, target=of_other)
+                yield dataclasses.replace(variant, target=of_other)
 
 
 def examine(sandbox: Sandbox, target: Target, name: str, processor: int) -> Counter | None:

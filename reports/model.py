@@ -17,7 +17,7 @@ from statistics import median
 from driver import data, samples
 from driver.certainty import interval, unrest
 from driver.quartiles import Quartiles, quartiles, slope
-from driver.samples import Sample
+from driver.samples import Processes, Sample
 from driver.timing import DISTURBED
 from reports import machines
 from reports.fields import Fact, number, text, texts
@@ -207,7 +207,7 @@ class _Gathered:
                 continue
             timings = samples.undisturbed(processes)
             found = _checked(length, timings)
-            certainty = _certainty(processes, doubtful) if length in LENGTHS else None
+            certainty = _certainty(processes, doubtful=doubtful) if length in LENGTHS else None
             every = [t for some, _ in processes for t in some]
             kept = every if length in SLOPE_LENGTHS else ()
             points[length] = _Point(fact["time"], found, kept, certainty)
@@ -314,7 +314,14 @@ def _cycles(subject: _Subject, fact: Fact) -> None:
     if held and held.time > time:
         return
     kept = timings if length in SLOPE_LENGTHS else ()
-    points[length] = _Point(time, _checked(length, timings), kept)
+    found = _checked(length, timings)
+    count = fact.get("processes") or 0
+    sure = None
+    if count > 1 and len(timings) % count == 0 and length in LENGTHS:
+        each = len(timings) // count
+        parts = [(timings[n : n + each], "") for n in range(0, len(timings), each)]
+        sure = _certainty(parts, doubtful=False)
+    points[length] = _Point(time, found, kept, sure)
 
 
 def _checked(length: int, timings: Sequence[float]) -> Quartiles:
@@ -326,13 +333,14 @@ def _checked(length: int, timings: Sequence[float]) -> Quartiles:
     return found
 
 
-def _certainty(processes: list[tuple[list[float], str]], doubtful: bool) -> Certainty:
+def _certainty(processes: Processes, *, doubtful: bool) -> Certainty:
     disturbed = sum(bool(disturbance) for _, disturbance in processes)
     counts = [
         some for some, disturbance in processes if not disturbance or 2 * disturbed > len(processes)
     ]
-    likely = interval([median(timings) for timings in counts])
-    return Certainty(likely, len(processes), disturbed, unrest(processes), doubtful)
+    medians = tuple(median(timings) for timings in counts)
+    why = unrest(processes)
+    return Certainty(interval(medians), medians, len(processes), disturbed, why, doubtful)
 
 
 def _current(subject: _Subject) -> list[Build]:

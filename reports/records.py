@@ -134,13 +134,15 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How sure a median is. `interval` (cycles of one call) holds it, by the medians of so many `processes`.
+    """How sure a median is. `interval` (cycles of one call) holds it, by the `medians` of those of its
+    `processes` that count.
 
     `disturbed` counts those of them that could not be had quiet, `unrest` is the likely reason why quartiles lie far
     apart, and `doubtful` says that a call of known duration read wrong beside.
     """
 
     interval: Interval
+    medians: tuple[float, ...]
     processes: int
     disturbed: int
     unrest: str

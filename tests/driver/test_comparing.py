@@ -1,7 +1,6 @@
 """`./do compare`: two files by what they hold, two implementations in turns, what is typed and what is said."""
 
 import io
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ import runs
 from rich.console import Console
 from runs import Bench, Ended
 
-from driver import comparing, data, lengths, samples
+from driver import data, lengths, samples
 from driver.certainty import Interval
 from driver.comparing import SCHEDULE, Compared, Comparing, Comparison
 from driver.counters import Counter
@@ -27,10 +26,16 @@ from driver.samples import Batch, Row, Sample
 from driver.timing import Timer
 from driver.toolchain import Target
 from reports import terminal
+from reports.beside import comparisons
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 
 ABI = runs.native_abi()
+
+
+def points(factor: float, numbers: Iterable[int]) -> dict[int, list[int]]:
+    """Three timings (ticks) of each length (bytes), at a factor times a cost."""
+    return {n: [round((1000 + 10 * n) * factor) + k for k in (-1, 0, 2)] for n in numbers}
 
 
 def sample(points: Mapping[int, Sequence[int]], *, interrupted: bool = False) -> Sample:
@@ -38,129 +43,6 @@ def sample(points: Mapping[int, Sequence[int]], *, interrupted: bool = False) ->
     rows = tuple(Row(length, 1, tuple(ticks)) for length, ticks in points.items())
     batch = Batch(len(rows), 1.0, 1.0, 4.0, takes=1, switches=0, interrupted=interrupted)
     return Sample(0.0, 0.0, 1.0, 4.0, (batch,), rows)
-
-
-# Two files
-
-SCATTER = (0, 3, -2, 5, 1, -4, 2, -1, 4)  # in thousandths, of nine processes
-
-
-def points(factor: float, scatter: int = 0, numbers: Iterable[int] = lengths.TABLE) -> Fact:
-    cost = {n: round((1000 + 10 * n) * factor * (1 + scatter / 1000)) for n in numbers}
-    return {n: [cycles - 1, cycles, cycles + 2] for n, cycles in cost.items()}
-
-
-def timings(
-    factor: float, code: str = "code", processes: int = 9, name: str = "ref", **more: Any
-) -> Fact:
-    """A measurement of the lengths of the tables at `factor` times a cost."""
-    numbers = more.pop("numbers", lengths.TABLE)
-    told = [sample(points(factor, s, numbers)).fields() for s in SCATTER[:processes]]
-    fact = {"kind": "timings", "time": "2026-01-01T00:00:00Z", "machine": "m", "key": f"k{factor}"}
-    fact |= {"abi": "amd64", "hash": "md5", "implementation": name, "object": code}
-    return fact | {"series": code, "warmup": 3, "bytes": list(numbers), "samples": told} | more
-
-
-def winner(code: str, cycles: float, name: str = "ref") -> Fact:
-    fact = {"kind": "winner", "time": "2026-01-01T00:00:00Z", "machine": "m", "key": f"w{code}"}
-    fact |= {"abi": "amd64", "hash": "md5", "implementation": name, "options": ["cc"]}
-    return fact | {"object": code, "bytes": lengths.RACE, "cycles": cycles, "builds": 2}
-
-
-Write = Callable[..., Path]
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Write:
-    """file(name, fact, ...): a data file."""
-
-    def write(name: str, *facts: Fact) -> Path:
-        path = tmp_path / name
-        path.write_text("".join(json.dumps(fact) + "\n" for fact in facts))
-        return path
-
-    return write
-
-
-def only(found: Iterable[Comparison]) -> Comparison:
-    (one,) = found
-    return one
-
-
-def test_a_file_with_itself_is_equal_at_every_length_of_the_tables(file: Write) -> None:
-    path = file("a", timings(1))
-    found = only(comparing.files(path, path))
-    assert [row.length for row in found.rows] == list(lengths.TABLE)
-    for row in found.rows:
-        assert row.ratio == 1 and row.first == row.second
-        assert row.first == pytest.approx(1000 + 10 * row.length, rel=0.003)
-        assert row.interval.low <= 1 <= row.interval.high and row.interval.confidence >= 0.95
-        assert not row.is_real
-
-
-@pytest.mark.parametrize("factor", [0.5, 1.05, 3])
-def test_a_factor_between_two_files_is_found_and_sure(factor: float, file: Write) -> None:
-    found = only(comparing.files(file("a", timings(1)), file("b", timings(factor))))
-    assert (found.first, found.abi) == (f"md5/ref ({file('a', timings(1))})", "amd64")
-    assert "/b)" in found.second
-    for row in found.rows:
-        assert row.ratio == pytest.approx(factor, rel=0.002) and row.is_real
-        assert row.interval.low < row.ratio < row.interval.high
-
-
-def test_what_is_less_than_the_processes_scatter_is_not_sure(file: Write) -> None:
-    found = only(comparing.files(file("a", timings(1)), file("b", timings(1.001))))
-    assert not any(row.is_real for row in found.rows)
-
-
-@pytest.mark.parametrize("processes", [1, 2, 3])
-def test_of_few_processes_nothing_is_sure_however_far_they_differ(
-    processes: int, file: Write
-) -> None:
-    slow = file("b", timings(2, processes=processes))
-    found = only(comparing.files(file("a", timings(1, processes=processes)), slow))
-    for row in found.rows:
-        assert row.ratio == pytest.approx(2, rel=0.02) and row.interval.confidence < 0.95
-        assert not row.is_real
-
-
-def test_only_what_both_files_have_is_compared(file: Write) -> None:
-    a = file("a", timings(1, name="ours"), timings(1, name="both"), timings(1, name="some"))
-    some = timings(2, name="some", numbers=(8, 1536, 5000))
-    b = file("b", timings(1, name="theirs"), timings(2, name="both"), some)
-    found = {one.first.split(" ")[0]: one for one in comparing.files(a, b)}
-    assert list(found) == ["md5/both", "md5/some"]
-    assert [row.length for row in found["md5/some"].rows] == [8, 1536]
-
-
-def test_another_abi_and_another_operation_is_another_thing(file: Write) -> None:
-    a = file("a", timings(1))
-    assert list(comparing.files(a, file("b", timings(1, abi="x86")))) == []
-    core = timings(1, operation="crypto_core")
-    assert list(comparing.files(a, file("b", core))) == []
-    assert list(comparing.files(file("b", core), file("b", core))) == []
-
-
-def test_of_several_machine_codes_the_one_that_won_fastest_counts(file: Write) -> None:
-    slow, fast = timings(4, "slow"), timings(1, "fast")
-    for facts in ([slow, fast], [fast, slow]):
-        b = file("b", *facts, winner("slow", 9000), winner("fast", 5000))
-        found = only(comparing.files(file("a", timings(2)), b))
-        assert found.rows[0].ratio == pytest.approx(0.5, rel=0.002)
-
-
-def test_cycles_of_format_1_are_compared_by_their_processes(file: Write) -> None:
-    def cycles(factor: float) -> list[Fact]:
-        fact = {k: v for k, v in timings(1).items() if k not in ("samples", "series")}
-        fact |= {"kind": "cycles", "processes": 9}
-        every = [points(factor, s) for s in SCATTER]
-        rows = {n: [t for one in every for t in one[n]] for n in lengths.TABLE}
-        return [fact | {"bytes": n, "cycles": rows[n]} for n in lengths.TABLE]
-
-    old, new = file("old", *cycles(1)), file("new", timings(1.5))
-    for row in only(comparing.files(old, new)).rows:
-        assert row.ratio == pytest.approx(1.5, rel=0.002) and row.is_real
-    assert [row.ratio for row in only(comparing.files(old, old)).rows] == [1] * len(lengths.TABLE)
 
 
 # How it is shown
@@ -340,7 +222,7 @@ def test_what_was_recorded_of_a_comparison_is_no_measurement(room: Room, small: 
     """Reports and comparisons of files pass over it."""
     room.compare(Answers({"one": 1, "two": 2}))
     path = room.store.path
-    assert list(comparing.files(path, path)) == []
+    assert list(comparisons(path, path)) == []
     out = io.StringIO()
     terminal.summary([path, small], [("md5", None)], Console(file=out))
     alone = io.StringIO()
@@ -486,17 +368,35 @@ def test_what_can_not_be_compared_is_said(words: list[str], said: str, mine: Ben
     assert not any(fact["kind"] == "comparison" for fact in mine.facts())
 
 
-def test_two_files_are_compared_without_building_anything(file: Write, tmp_path: Path) -> None:
-    a, b = file("a", timings(1)), file("b", timings(1.5))
-    done = runs.run("compare", a, b, "--bench", tmp_path / "bench")
+SMALL = Path(__file__).resolve().parents[1] / "reports" / "small.jsonl"
+
+
+def test_two_files_are_compared_without_building_anything(tmp_path: Path) -> None:
+    done = runs.run("compare", SMALL, SMALL, "--bench", tmp_path / "bench")
     assert done.status == 0
-    assert {line.said for line in table(done)} == {"A is faster"}
-    assert {line.ratio for line in table(runs.run("compare", a, a))} == {1.0}
+    assert "no difference is sure" in done.out and "is faster" not in done.out
     assert not (tmp_path / "bench").exists()
 
 
-def test_two_files_without_anything_in_common_are_told_so(file: Write) -> None:
-    a, b = file("a", timings(1)), file("b", timings(1, name="other"))
-    done = runs.run("compare", a, b)
+def test_two_files_without_anything_in_common_are_told_so(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text(
+        SMALL.read_text()
+        .replace('"abi":"amd64"', '"abi":"x32"')
+        .replace('"abi":"x86"', '"abi":"y"')
+    )
+    done = runs.run("compare", SMALL, other)
     assert (done.status, done.out) == (2, "")
-    assert "these files have no implementation in common" in done.said
+    assert "no implementation in common" in done.said
+
+
+@pytest.mark.parametrize("word", ["sha256", "nothing/ref", "sha256/nothing"])
+def test_what_is_no_implementation_is_refused(bench: Bench, word: str) -> None:
+    ended = bench.run("compare", word, "sha256/ref")
+    assert ended.status != 0 and "Traceback" not in ended.said
+
+
+def test_an_open_quote_is_no_option_set(bench: Bench) -> None:
+    ended = bench.run("compare", "sha256/ref@gcc '-O2", "sha256/ref")
+    assert ended.status != 0 and "Traceback" not in ended.said
+    assert "begins with no compiler" in ended.said

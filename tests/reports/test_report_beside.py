@@ -1,0 +1,157 @@
+"""Two data files compared by what they hold."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from driver import lengths
+from driver.comparing import Comparison
+from driver.data import Fact
+from driver.samples import Batch, Row, Sample
+from reports.beside import comparisons
+
+
+def sample(points: Mapping[int, Sequence[int]], *, interrupted: bool = False) -> Sample:
+    """A process that timed each length (bytes) at so many ticks, which are cycles."""
+    rows = tuple(Row(length, 1, tuple(ticks)) for length, ticks in points.items())
+    batch = Batch(len(rows), 1.0, 1.0, 4.0, takes=1, switches=0, interrupted=interrupted)
+    return Sample(0.0, 0.0, 1.0, 4.0, (batch,), rows)
+
+
+SCATTER = (0, 3, -2, 5, 1, -4, 2, -1, 4)  # in thousandths, of nine processes
+
+
+def points(factor: float, scatter: int = 0, numbers: Iterable[int] = lengths.TABLE) -> Fact:
+    cost = {n: round((1000 + 10 * n) * factor * (1 + scatter / 1000)) for n in numbers}
+    return {n: [cycles - 1, cycles, cycles + 2] for n, cycles in cost.items()}
+
+
+def timings(
+    factor: float, code: str = "code", processes: int = 9, name: str = "ref", **more: Any
+) -> Fact:
+    """A measurement of the lengths of the tables at `factor` times a cost."""
+    numbers = more.pop("numbers", lengths.TABLE)
+    told = [sample(points(factor, s, numbers)).fields() for s in SCATTER[:processes]]
+    fact = {"kind": "timings", "time": "2026-01-01T00:00:00Z", "machine": "m", "key": f"k{factor}"}
+    fact |= {"abi": "amd64", "hash": "md5", "implementation": name, "object": code}
+    return fact | {"series": code, "warmup": 3, "bytes": list(numbers), "samples": told} | more
+
+
+SHARED = ("time", "machine", "abi", "hash", "implementation", "operation", "object")
+
+
+def built(timed: Fact) -> Fact:
+    """The build that timings are of."""
+    fact = {k: v for k, v in timed.items() if k in SHARED} | {"kind": "build", "outcome": "ok"}
+    return fact | {"key": f"b{timed['object']}", "options": ["cc", timed["object"]], "sources": "s"}
+
+
+def winner(code: str, cycles: float, timed: Fact | None = None) -> Fact:
+    fact = {k: v for k, v in (timed or timings(1)).items() if k in SHARED}
+    fact |= {"kind": "winner", "key": f"w{code}", "options": ["cc", code], "object": code}
+    return fact | {"bytes": lengths.RACE, "cycles": cycles, "builds": 2}
+
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Write:
+    """file(name, fact, ...): a data file."""
+
+    def write(name: str, *facts: Fact) -> Path:
+        path = tmp_path / name
+        told = {fact["object"] for fact in facts if fact["kind"] == "winner"}
+        every = [*facts]
+        for fact in facts:
+            if fact["kind"] != "winner":
+                every += [built(fact)]
+                every += [winner(fact["object"], 9000, fact)] if fact["object"] not in told else []
+        path.write_text("".join(json.dumps(fact) + "\n" for fact in every))
+        return path
+
+    return write
+
+
+def only(found: Iterable[Comparison]) -> Comparison:
+    (one,) = found
+    return one
+
+
+def test_a_file_with_itself_is_equal_at_every_length_of_the_tables(file: Write) -> None:
+    path = file("a", timings(1))
+    found = only(comparisons(path, path))
+    assert [row.length for row in found.rows] == list(lengths.TABLE)
+    for row in found.rows:
+        assert row.ratio == 1 and row.first == row.second
+        assert row.first == pytest.approx(1000 + 10 * row.length, rel=0.003)
+        assert row.interval.low <= 1 <= row.interval.high and row.interval.confidence >= 0.95
+        assert not row.is_real
+
+
+@pytest.mark.parametrize("factor", [0.5, 1.05, 3])
+def test_a_factor_between_two_files_is_found_and_sure(factor: float, file: Write) -> None:
+    found = only(comparisons(file("a", timings(1)), file("b", timings(factor))))
+    assert (found.first, found.abi) == (f"md5/ref, m ({file('a', timings(1))})", "amd64")
+    assert "/b)" in found.second
+    for row in found.rows:
+        assert row.ratio == pytest.approx(factor, rel=0.002) and row.is_real
+        assert row.interval.low < row.ratio < row.interval.high
+
+
+def test_what_is_less_than_the_processes_scatter_is_not_sure(file: Write) -> None:
+    found = only(comparisons(file("a", timings(1)), file("b", timings(1.001))))
+    assert not any(row.is_real for row in found.rows)
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_of_few_processes_nothing_is_sure_however_far_they_differ(
+    processes: int, file: Write
+) -> None:
+    slow = file("b", timings(2, processes=processes))
+    found = only(comparisons(file("a", timings(1, processes=processes)), slow))
+    for row in found.rows:
+        assert row.ratio == pytest.approx(2, rel=0.02) and row.interval.confidence < 0.95
+        assert not row.is_real
+
+
+def test_only_what_both_files_have_is_compared(file: Write) -> None:
+    a = file("a", timings(1, name="ours"), timings(1, name="both"), timings(1, name="some"))
+    some = timings(2, name="some", numbers=(8, 1536, 5000))
+    b = file("b", timings(1, name="theirs"), timings(2, name="both"), some)
+    found = {one.first.split(",")[0]: one for one in comparisons(a, b)}
+    assert list(found) == ["md5/both", "md5/some"]
+    assert [row.length for row in found["md5/some"].rows] == [8, 1536]
+
+
+def test_another_abi_and_another_operation_is_another_thing(file: Write) -> None:
+    a = file("a", timings(1))
+    assert list(comparisons(a, file("b", timings(1, abi="x86")))) == []
+    core = timings(1, operation="crypto_core")
+    assert list(comparisons(a, file("b", core))) == []
+    assert list(comparisons(file("b", core), file("b", core))) == []
+
+
+def test_of_several_machine_codes_the_one_that_won_fastest_counts(file: Write) -> None:
+    slow, fast = timings(4, "slow"), timings(1, "fast")
+    for facts in ([slow, fast], [fast, slow]):
+        b = file("b", *facts, winner("slow", 9000), winner("fast", 5000))
+        found = only(comparisons(file("a", timings(2)), b))
+        assert found.rows[0].ratio == pytest.approx(0.5, rel=0.002)
+
+
+def test_cycles_of_format_1_are_compared_by_their_processes(file: Write) -> None:
+    def cycles(factor: float) -> list[Fact]:
+        fact = {k: v for k, v in timings(1).items() if k not in ("samples", "series")}
+        fact |= {"kind": "cycles", "processes": 9}
+        every = [points(factor, s) for s in SCATTER]
+        rows = {n: [t for one in every for t in one[n]] for n in lengths.TABLE}
+        return [fact | {"bytes": n, "cycles": rows[n]} for n in lengths.TABLE]
+
+    old, new = file("old", *cycles(1)), file("new", timings(1.5))
+    for row in only(comparisons(old, new)).rows:
+        assert row.ratio == pytest.approx(1.5, rel=0.002) and row.is_real
+    assert [row.ratio for row in only(comparisons(old, old)).rows] == [1] * len(lengths.TABLE)
