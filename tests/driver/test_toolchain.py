@@ -135,7 +135,7 @@ def test_a_library_is_there_where_its_header_and_itself_are(native: Target) -> N
 def test_a_library_whose_headers_have_a_place_of_their_own_is_found(
     sandbox: Sandbox, toolchain: Toolchain, native: Target, tmp_path: Path
 ) -> None:
-    prober = module._Prober(sandbox, toolchain.sources, tmp_path / "cache")
+    prober = module._Prober(sandbox, toolchain.sources, tmp_path / "cache", toolchain.pinned)
     scratch = tmp_path / "scratch"
     place = scratch / "sum-2"
     (place / "sum").mkdir(parents=True)
