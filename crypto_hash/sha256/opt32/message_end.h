@@ -14,6 +14,8 @@
  * are in the cache: 15 cycles more for each message of whole blocks. And bytes shifted together
  * in a loop: gcc 12 at -O3 turns it into vector code of 150 instructions before it can see that it
  * reverses bytes. */
+#ifndef MESSAGE_END_H
+#define MESSAGE_END_H
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -69,3 +71,5 @@ static inline void store_digest(unsigned char *out, const word *H) {
     for (int i = 0; i < crypto_hash_BYTES / (WORD_BITS / 8); i++)
         store_word(out + WORD_BITS / 8 * i, H[i]);
 }
+
+#endif
