@@ -47,18 +47,22 @@ static const word INITIAL[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
     a = (a << s | a >> (32 - s)) + b
 
 #define F(a, b, c, d, k, t, s)                                                                     \
+    hold(M);                                                                                       \
     a += load_word(M + 4 * k) + t;                                                                 \
     FINISH(a, b, (((c ^ d) & b) ^ d), s)
 
 #define G(a, b, c, d, k, t, s)                                                                     \
+    hold(M);                                                                                       \
     a += load_word(M + 4 * k) + t + (c & ~d);                                                      \
     FINISH(a, b, (b & d), s)
 
 #define H(a, b, c, d, k, t, s)                                                                     \
+    hold(M);                                                                                       \
     a += load_word(M + 4 * k) + t;                                                                 \
     FINISH(a, b, ((c ^ d) ^ b), s)
 
 #define I(a, b, c, d, k, t, s)                                                                     \
+    hold(M);                                                                                       \
     a += load_word(M + 4 * k) + t;                                                                 \
     FINISH(a, b, ((b | ~d) ^ c), s)
 
