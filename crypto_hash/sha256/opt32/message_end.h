@@ -11,9 +11,8 @@
  *
  * Rejected: clearing the buffer, then storing the byte 0x80. A vector load of the block right
  * after it finds a byte and a vector in the store queue, can't be forwarded and waits until both
- * are in the cache: 15 cycles more for each message of whole blocks. And bytes shifted together
- * in a loop: gcc 12 at -O3 turns it into vector code of 150 instructions before it can see that it
- * reverses bytes. */
+ * are in the cache. And bytes shifted together in a loop: gcc 12 at -O3 turns it into vector code
+ * before it can see that it reverses bytes, 130 cycles more for 64 bytes with SHA-NI. */
 #ifndef MESSAGE_END_H
 #define MESSAGE_END_H
 #include <stddef.h>

@@ -10,8 +10,8 @@
  * twelve words before it or, for those not needed any more, after it.
  *
  * Bound: each SHA256RNDS2 waits for the one before, 4 cycles on Zen 4 (measured): 32 of them and
- * the addition of the block's first state are 129 cycles, 2.02 cycles/byte. All else (208
- * instructions a block) hides behind the chain.
+ * the addition of the block's first state are 129 cycles, 2.02 cycles/byte. All else (some
+ * 120 instructions a block) hides behind the chain.
  *
  * Rejected: vector rounds with AVX-512's rotations and ternary logic. Their chain is 4 cycles for
  * one round, not two: a rotation (2), a ternary XOR and an addition.

@@ -8,10 +8,10 @@
  * Invariant: after eight rounds the variables are where they began; what is in their upper halves
  * is never read. When rounds t to t+15 begin, W[i] holds the words of rounds t+2i and t+2i+1.
  *
- * Bound: operations. A round has 36, half a pair of words 13, and some 8 more copy registers or,
- * eight of these for eleven values and constants, reach into memory; at six in a cycle 9.5 cycles
- * a round or 5.9 cycles/byte. Measured: 9.2. Where AVX-512VL may be used, clang makes rotations and
- * ternary logic of this by itself: 26 operations fewer, 7.4.
+ * Bound: operations. A round has 36 and half a pair of words 13, four in a cycle: 12.3 cycles a
+ * round or 7.7 cycles/byte, besides copies of registers and, with eight of these, variables in
+ * memory. Measured on Zen 4: 9.2. Where AVX-512VL may be used, clang makes rotations and ternary
+ * logic of this by itself: 26 operations fewer, 7.4.
  *
  * Rejected: 64-bit words in pairs of 32-bit registers (opt64): 2.5 times as long, and 3.5 without
  * AVX-512. Intrinsics of AVX-512 here: gcc could do then what clang does anyway.
