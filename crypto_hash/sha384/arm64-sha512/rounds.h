@@ -1,0 +1,1 @@
+../../sha512/arm64-sha512/rounds.h

@@ -1,0 +1,1 @@
+../../sha512/sse2/iterate.h

@@ -1,0 +1,1 @@
+../../sha512/sse2/message_end.h
