@@ -1,0 +1,1 @@
+enum { MOST_WAYS = 8 };

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+
+#include <stdint.h>
+
+#define TARGET
+
+typedef struct {
+    uint32_t even, odd;
+} V;
+typedef V constant;
+
+/* The constants have no bits but 0, 1, 3, 7, 15, 31 and 63: of the even ones only the first. */
+#define BIT(c, from, to) ((uint32_t)((uint64_t)(c) >> from & 1) << to)
+#define CONSTANT(c)                                                                                \
+    {                                                                                              \
+        BIT(c, 0, 0), BIT(c, 1, 0) | BIT(c, 3, 1) | BIT(c, 7, 3) | BIT(c, 15, 7) |                 \
+                          BIT(c, 31, 15) | BIT(c, 63, 31)                                          \
+    }
+#define IOTA(p) (*(p))
+#define ZERO(i) ((V){0, 0})
+#define XOR3(a, b, c) XOR(XOR(a, b), c)
+#define CHI(x, y, a, b, c) chi(a, b, c)
+#define STORE(p, a, i) store(p, a)
+
+#define PRIMITIVE static inline __attribute__((always_inline))
+
+PRIMITIVE V XOR(V a, V b) { return (V){a.even ^ b.even, a.odd ^ b.odd}; }
+
+PRIMITIVE V chi(V a, V b, V c) {
+    return (V){a.even ^ (~b.even & c.even), a.odd ^ (~b.odd & c.odd)};
+}
+
+/* Defined for n = 0 and 32, too. */
+PRIMITIVE uint32_t rol32(uint32_t a, const int n) { return a << (n & 31) | a >> (-n & 31); }
+
+PRIMITIVE V ROL(V a, const int n) {
+    if (n % 2 == 0) {
+        return (V){rol32(a.even, n / 2), rol32(a.odd, n / 2)};
+    }
+    return (V){rol32(a.odd, n / 2 + 1), rol32(a.even, n / 2)};
+}
+
+/* Exchanges the bits of mask with those that lie distance above them. */
+PRIMITIVE uint32_t swap(uint32_t a, uint32_t mask, const int distance) {
+    const uint32_t t = (a ^ a >> distance) & mask;
+
+    return a ^ t ^ t << distance;
+}
+
+/* The even bits of a to its lower half, the odd ones to its upper half. */
+PRIMITIVE uint32_t separate(uint32_t a) {
+    a = swap(a, 0x22222222, 1);
+    a = swap(a, 0x0c0c0c0c, 2);
+    a = swap(a, 0x00f000f0, 4);
+    return swap(a, 0x0000ff00, 8);
+}
+
+PRIMITIVE uint32_t join(uint32_t a) {
+    a = swap(a, 0x0000ff00, 8);
+    a = swap(a, 0x00f000f0, 4);
+    a = swap(a, 0x0c0c0c0c, 2);
+    return swap(a, 0x22222222, 1);
+}
+
+PRIMITIVE uint32_t load32(const unsigned char *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+PRIMITIVE V LOAD(const unsigned char *p) {
+    const uint32_t low = separate(load32(p)), high = separate(load32(p + 4));
+
+    return (V){(low & 0xffff) | high << 16, low >> 16 | (high & 0xffff0000)};
+}
+
+PRIMITIVE void store(unsigned char *p, V a) {
+    const uint32_t low = join((a.even & 0xffff) | a.odd << 16),
+                   high = join(a.even >> 16 | (a.odd & 0xffff0000));
+
+    for (int i = 0; i < 4; i++) {
+        p[i] = (unsigned char)(low >> 8 * i);
+        p[i + 4] = (unsigned char)(high >> 8 * i);
+    }
+}
