@@ -2,6 +2,12 @@
 
 #include <stdint.h>
 
+/* Where there is AVX-512, gcc would keep words in its registers, and fetch them: 1.2 times slower.
+ */
+#if defined __GNUC__ && !defined __clang__ && (defined __x86_64__ || defined __i386__)
+#pragma GCC target("general-regs-only")
+#endif
+
 #define TARGET
 
 typedef struct {

@@ -92,7 +92,8 @@ INLINE void keccak_p(V A[25], const int rounds) {
 #define FIRST_21_LANES(F)                                                                          \
     F(0)                                                                                           \
     F(1)                                                                                           \
-    F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18)  \
-        F(19) F(20)
+    F(2)                                                                                           \
+    F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18) F(19) \
+        F(20)
 #define ALL_LANES(F) FIRST_21_LANES(F) F(21) F(22) F(23) F(24)
 #define CLEAR_LANE(i) A[i] = ZERO(i);

@@ -22,6 +22,12 @@
 
 #include <stdint.h>
 
+/* Where there is AVX-512, gcc would keep lanes in its registers, and fetch them: 1.6 times slower.
+ */
+#if defined __GNUC__ && !defined __clang__ && (defined __x86_64__ || defined __i386__)
+#pragma GCC target("general-regs-only")
+#endif
+
 typedef uint64_t V;
 typedef uint64_t constant;
 
