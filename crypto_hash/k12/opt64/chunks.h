@@ -35,7 +35,7 @@ INLINE void absorb_16_lanes(V A[25], const unsigned char *const chunk[WAYS], uns
     absorb_4_lanes(A + 12, chunk, offset + 96);
 }
 
-#define STORE_STATE(i) store_first_way(state + 8 * i, A[i], i);
+#define STORE_STATE(i) store_first_way(state + 8 * (i), A[i], i);
 
 /*
  * Writes the chaining values of the leaves chunk[0] ... chunk[WAYS - 1], which may be the same, and

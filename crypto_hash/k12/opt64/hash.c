@@ -29,8 +29,8 @@
 
 _Static_assert(crypto_hash_BYTES <= RATE_BYTES, "the digest must fit into one block");
 
-#define ABSORB_LANE(i) A[i] = XOR(A[i], LOAD(block + 8 * i));
-#define SQUEEZE_LANE(i) STORE(block + 8 * i, A[i], i);
+#define ABSORB_LANE(i) A[i] = XOR(A[i], LOAD(block + 8 * (i)));
+#define SQUEEZE_LANE(i) STORE(block + 8 * (i), A[i], i);
 
 TARGET static void squeeze(unsigned char *out, unsigned outlen, const V A[25]) {
     unsigned char block[RATE_BYTES];
@@ -80,7 +80,7 @@ typedef struct {
     unsigned position;
 } sponge;
 
-#define RESUME_LANE(i) s->A[i] = XOR(ZERO(i), LOAD(state + 8 * i));
+#define RESUME_LANE(i) s->A[i] = XOR(ZERO(i), LOAD(state + 8 * (i)));
 
 TARGET static void resume(sponge *s, const unsigned char state[STATE_BYTES]) {
     ALL_LANES(RESUME_LANE)

@@ -27,12 +27,12 @@ enum { RATE_BYTES = (1600 - CAPACITY_BITS) / 8 };
 _Static_assert(crypto_hash_BYTES <= RATE_BYTES, "the digest must fit into one block");
 
 #define ABSORB_LANE(i)                                                                             \
-    if (8 * i < RATE_BYTES) {                                                                      \
-        A[i] = XOR(A[i], LOAD(block + 8 * i));                                                     \
+    if (8 * (i) < RATE_BYTES) {                                                                    \
+        A[i] = XOR(A[i], LOAD(block + 8 * (i)));                                                   \
     }
 #define SQUEEZE_LANE(i)                                                                            \
-    if (8 * i < crypto_hash_BYTES) {                                                               \
-        STORE(last + 8 * i, A[i], i);                                                              \
+    if (8 * (i) < crypto_hash_BYTES) {                                                             \
+        STORE(last + 8 * (i), A[i], i);                                                            \
     }
 
 /* The two ends of the padding share a byte where the message leaves a single one free. */

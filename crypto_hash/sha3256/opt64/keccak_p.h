@@ -88,12 +88,9 @@ INLINE void keccak_p(V A[25], const int rounds) {
     }
 }
 
-/* All lanes, or the first 21: no hash that uses this file has a larger rate. */
-#define FIRST_21_LANES(F)                                                                          \
-    F(0)                                                                                           \
-    F(1)                                                                                           \
-    F(2)                                                                                           \
-    F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18) F(19) \
-        F(20)
-#define ALL_LANES(F) FIRST_21_LANES(F) F(21) F(22) F(23) F(24)
+/* Statements for all lanes, or for the first 21: no hash that uses this file has a larger rate. */
+#define FIVE_LANES(F, i) F(i) F(i + 1) F(i + 2) F(i + 3) F(i + 4)
+#define FIRST_20_LANES(F) FIVE_LANES(F, 0) FIVE_LANES(F, 5) FIVE_LANES(F, 10) FIVE_LANES(F, 15)
+#define FIRST_21_LANES(F) FIRST_20_LANES(F) F(20)
+#define ALL_LANES(F) FIRST_20_LANES(F) FIVE_LANES(F, 20)
 #define CLEAR_LANE(i) A[i] = ZERO(i);
