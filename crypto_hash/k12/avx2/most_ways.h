@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+
+/* How many chunks leaves() takes. */
+
+enum { MOST_WAYS = 4 };
