@@ -17,30 +17,43 @@
 #define NAME(name) NAME_WITH(name, LANES)
 #define V NAME(lanes)
 
-INLINE void NAME(G)(V *a, V *b, V *c, V *d, V x, V y) {
-    *a = *a + x + *b;
-    *d = NAME(rotate_16)(*d ^ *a);
-    *c += *d;
-    *b = NAME(rotate_12)(*b ^ *c);
-    *a = *a + y + *b;
-    *d = NAME(rotate_8)(*d ^ *a);
-    *c += *d;
-    *b = NAME(rotate_7)(*b ^ *c);
-}
+/* Half of the four G on v[i], v[4 + b], v[8 + c] and v[12 + d], where b, c and d are i, or i
+ * turned. The steps of the four alternate, as none of a G's own can overlap. */
+#define HALF(turn, m0, m1, m2, m3, ROTATE_D, ROTATE_B)                                             \
+    do {                                                                                           \
+        v[0] += m[m0];                                                                             \
+        v[1] += m[m1];                                                                             \
+        v[2] += m[m2];                                                                             \
+        v[3] += m[m3];                                                                             \
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) { v[i] += v[4 + (i + turn) % 4]; }     \
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
+            v[12 + (i + 3 * turn) % 4] = ROTATE_D(v[12 + (i + 3 * turn) % 4] ^ v[i]);              \
+        }                                                                                          \
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
+            v[8 + (i + 2 * turn) % 4] += v[12 + (i + 3 * turn) % 4];                               \
+        }                                                                                          \
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
+            v[4 + (i + turn) % 4] = ROTATE_B(v[4 + (i + turn) % 4] ^ v[8 + (i + 2 * turn) % 4]);   \
+        }                                                                                          \
+    } while (0)
 
-#define MIX(a, b, c, d, x, y) NAME(G)(&v[a], &v[b], &v[c], &v[d], m[x], m[y])
 #define ROUND(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)                \
-    MIX(0, 4, 8, 12, s0, s1);                                                                      \
-    MIX(1, 5, 9, 13, s2, s3);                                                                      \
-    MIX(2, 6, 10, 14, s4, s5);                                                                     \
-    MIX(3, 7, 11, 15, s6, s7);                                                                     \
-    MIX(0, 5, 10, 15, s8, s9);                                                                     \
-    MIX(1, 6, 11, 12, s10, s11);                                                                   \
-    MIX(2, 7, 8, 13, s12, s13);                                                                    \
-    MIX(3, 4, 9, 14, s14, s15)
+    HALF(0, s0, s2, s4, s6, NAME(rotate_16), NAME(rotate_12));                                     \
+    HALF(0, s1, s3, s5, s7, NAME(rotate_8), NAME(rotate_7));                                       \
+    HALF(1, s8, s10, s12, s14, NAME(rotate_16), NAME(rotate_12));                                  \
+    HALF(1, s9, s11, s13, s15, NAME(rotate_8), NAME(rotate_7))
 
 /* The value w in all lanes. */
 INLINE V NAME(all)(uint32_t w) { return (V){0} + w; }
+
+/* The lanes' own numbers. */
+INLINE V NAME(lane_numbers)(void) {
+    static const uint32_t numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    V v;
+
+    __builtin_memcpy(&v, numbers, sizeof v);
+    return v;
+}
 
 /* In and out of order: word i of 4 vectors, each of whose 128 bits are words of one input, and
  * back.
@@ -57,21 +70,21 @@ INLINE void NAME(transpose)(V to[4], const V from[4]) {
     to[3] = PICK_FROM(LANES, high_01, high_23, 2, 3, 2, 3);
 }
 
-/* Input 4j + i is in the 128 bits j of the vectors i. */
-INLINE void NAME(load_transposed)(V m[16], const unsigned char *const in[LANES]) {
-    for (int q = 0; q < 4; q++) {
-        V words[4];
+/* Words 4q to 4q + 3 of all inputs. Input 4j + i is in the 128 bits j of vector i. */
+INLINE void NAME(load_transposed)(V m[16], const unsigned char *const in[LANES], int q) {
+    V words[4];
 
-        for (int i = 0; i < 4; i++) {
-            const unsigned char *quarter[LANES / 4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        const unsigned char *quarter[LANES / 4];
 
-            for (int j = 0; j < LANES / 4; j++) {
-                quarter[j] = in[4 * j + i];
-            }
-            words[i] = NAME(load_quarters)(quarter, q);
+#pragma GCC unroll 4
+        for (int j = 0; j < LANES / 4; j++) {
+            quarter[j] = in[4 * j + i];
         }
-        NAME(transpose)(m + 4 * q, words);
+        words[i] = NAME(load_quarters)(quarter, q);
     }
+    NAME(transpose)(m + 4 * q, words);
 }
 
 INLINE void NAME(store_transposed)(value to[LANES], const V h[8]) {
@@ -87,59 +100,78 @@ INLINE void NAME(store_transposed)(value to[LANES], const V h[8]) {
     }
 }
 
-/* t, b and d hold the counters' words, the number of bytes and the flags of each lane. */
-INLINE void NAME(compress)(V h[8], const unsigned char *const blocks[LANES], V t_low, V t_high, V b,
-                           V d) {
-    V m[16];
+/* t, b and d hold the counters' words, the number of bytes and the flags of each lane. Between the
+ * rounds the next message is loaded. */
+INLINE void NAME(compress)(V h[8], const V *restrict m, V *restrict next,
+                           const unsigned char *const next_in[LANES], V t_low, V t_high, V b, V d) {
     V v[16] = {
-        h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7],
+        h[0],
+        h[1],
+        h[2],
+        h[3],
+        h[4],
+        h[5],
+        h[6],
+        h[7],
+        NAME(all)(IV[0]),
+        NAME(all)(IV[1]),
+        NAME(all)(IV[2]),
+        NAME(all)(IV[3]),
+        t_low,
+        t_high,
+        b,
+        d,
     };
 
-    NAME(load_transposed)(m, blocks);
-    for (int i = 0; i < 4; i++) {
-        v[8 + i] = NAME(all)(IV[i]);
-    }
-    v[12] = t_low;
-    v[13] = t_high;
-    v[14] = b;
-    v[15] = d;
-    ALL_ROUNDS(ROUND);
+    ROUND_0(ROUND);
+    ROUND_1(ROUND);
+    NAME(load_transposed)(next, next_in, 0);
+    ROUND_2(ROUND);
+    NAME(load_transposed)(next, next_in, 1);
+    ROUND_3(ROUND);
+    NAME(load_transposed)(next, next_in, 2);
+    ROUND_4(ROUND);
+    NAME(load_transposed)(next, next_in, 3);
+    ROUND_5(ROUND);
+    ROUND_6(ROUND);
+#pragma GCC unroll 8
     for (int i = 0; i < 8; i++) {
         h[i] = v[i] ^ v[i + 8];
     }
 }
 
 static TARGET void NAME(columns)(value *to, const inputs *x, unsigned n) {
-    uint32_t t_low[LANES], t_high[LANES], ends[LANES] = {0};
     unsigned blocks = n == 1 ? x->last_blocks : x->blocks;
+    const unsigned char *in[LANES];
     value last;
-    V h[8], counter_low, counter_high, is_last;
+    V m[2][16], h[8], lane = NAME(lane_numbers)();
+    V t_low = NAME(all)((uint32_t)x->t) + lane * x->step;
+    V t_high = NAME(all)((uint32_t)(x->t >> 32)) - (V)(t_low < (uint32_t)x->t);
+    V is_last = (V)(lane == n - 1);
 
     for (unsigned i = 0; i < LANES; i++) {
-        uint64_t t = x->t + (uint64_t)i * x->step;
-
-        t_low[i] = (uint32_t)t;
-        t_high[i] = (uint32_t)(t >> 32);
+        in[i] = block_of(x, n, i < n ? i : 0, 0);
     }
-    ends[n - 1] = 0xffffffff;
-    __builtin_memcpy(&counter_low, t_low, sizeof(V));
-    __builtin_memcpy(&counter_high, t_high, sizeof(V));
-    __builtin_memcpy(&is_last, ends, sizeof(V));
     for (int i = 0; i < 8; i++) {
         h[i] = NAME(all)(IV[i]);
     }
+    for (int q = 0; q < 4; q++) {
+        NAME(load_transposed)(m[0], in, q);
+    }
     for (unsigned k = 0; k < blocks; k++) {
-        const unsigned char *in[LANES];
         V b = NAME(all)(BLOCK_BYTES), d = NAME(all)(flags_of(x, k));
 
-        for (unsigned i = 0; i < LANES; i++) {
-            in[i] = block_of(x, n, i < n ? i : 0, k);
-        }
         if (k + 1 == x->last_blocks) {
             b -= is_last & (BLOCK_BYTES - x->last_bytes);
             d |= is_last & x->end;
         }
-        NAME(compress)(h, in, counter_low, counter_high, b, d);
+        if (k + 1 < blocks) {
+            for (unsigned i = 0; i < LANES; i++) {
+                in[i] += BLOCK_BYTES;
+            }
+            in[n - 1] = k + 2 >= x->last_blocks ? x->tail : in[n - 1];
+        }
+        NAME(compress)(h, m[k % 2], m[(k + 1) % 2], in, t_low, t_high, b, d);
         if (k + 1 == x->last_blocks) {
             NAME(store_transposed)(to, h);
             __builtin_memcpy(last, to[n - 1], VALUE_BYTES);
@@ -152,7 +184,7 @@ static TARGET void NAME(columns)(value *to, const inputs *x, unsigned n) {
 }
 
 #undef ROUND
-#undef MIX
+#undef HALF
 #undef V
 #undef NAME
 #undef NAME_WITH

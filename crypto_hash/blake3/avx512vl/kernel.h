@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Up to 4 inputs as rows of vectors of 4, 8 or 16 words, up to 16 as columns of 8 or 16 lanes, with
- * AVX-512VL.
+ * One or two inputs as rows of vectors of 4 or 8 words, up to 16 as columns of 4, 8 or 16 lanes,
+ * with AVX-512VL.
  */
 
 #include "vectors.h"
@@ -16,10 +16,10 @@
 #define WORDS 8
 #include "rows.h"
 #undef WORDS
-#define WORDS 16
-#include "rows.h"
-#undef WORDS
 
+#define LANES 4
+#include "columns.h"
+#undef LANES
 #define LANES 8
 #include "columns.h"
 #undef LANES
@@ -37,7 +37,7 @@ static void hash_at_once(value *to, const inputs *x, unsigned n) {
     } else if (n == 2) {
         rows_8(to, x, n);
     } else if (n <= 4) {
-        rows_16(to, x, n);
+        columns_4(to, x, n);
     } else if (n <= 8) {
         columns_8(to, x, n);
     } else {

@@ -78,16 +78,17 @@ INLINE void NAME(permute)(NAME(message) * m) {
 
 /* These four words for each input. */
 INLINE V NAME(each)(uint32_t i, uint32_t j, uint32_t k, uint32_t l) {
-    uint32_t words[WORDS];
+    lanes_4 words = {i, j, k, l};
+
+    return NAME(repeated)(words);
+}
+
+/* For each word of the vector, which input it belongs to. */
+INLINE V NAME(input_numbers)(void) {
+    static const uint32_t numbers[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     V v;
 
-    for (int n = 0; n < WORDS; n += 4) {
-        words[n] = i;
-        words[n + 1] = j;
-        words[n + 2] = k;
-        words[n + 3] = l;
-    }
-    __builtin_memcpy(&v, words, sizeof v);
+    __builtin_memcpy(&v, numbers, sizeof v);
     return v;
 }
 
@@ -95,6 +96,7 @@ INLINE void NAME(compress_rows)(V h[2], const V words[4], V d) {
     NAME(state) v = {h[0], h[1], NAME(each)(IV[1], IV[2], IV[3], IV[0]), d};
     NAME(message) m = NAME(first_words)(words);
 
+#pragma GCC unroll 6
     for (int r = 0; r < 6; r++) {
         NAME(mix_round)(&v, &m);
         NAME(permute)(&m);
@@ -105,45 +107,38 @@ INLINE void NAME(compress_rows)(V h[2], const V words[4], V d) {
 }
 
 INLINE void NAME(store_values)(value *to, const V h[2]) {
-    uint32_t words[2][WORDS];
     V in_order[2] = {TURN(WORDS, h[0], 3, 0, 1, 2), TURN(WORDS, h[1], 3, 0, 1, 2)};
 
-    __builtin_memcpy(words, in_order, sizeof words);
+#pragma GCC unroll 2
     for (int i = 0; i < WORDS / 4; i++) {
-        __builtin_memcpy(to[i], words[0] + 4 * i, 16);
-        __builtin_memcpy(to[i] + 16, words[1] + 4 * i, 16);
+        __builtin_memcpy(to[i], (unsigned char *)&in_order[0] + 16 * i, 16);
+        __builtin_memcpy(to[i] + 16, (unsigned char *)&in_order[1] + 16 * i, 16);
     }
 }
 
 static TARGET void NAME(rows)(value *to, const inputs *x, unsigned n) {
-    uint32_t constants[WORDS], ends[WORDS] = {0};
     unsigned blocks = n == 1 ? x->last_blocks : x->blocks;
+    const unsigned char *in[WORDS / 4];
     value last;
+    V input = NAME(input_numbers)(), is_last = (V)(input == n - 1);
+    V t_low = NAME(each)(0, 0, 0, (uint32_t)x->t) + input * NAME(each)(0, 0, 0, x->step);
+    V carry = (V)(t_low < NAME(each)(0, 0, 0, (uint32_t)x->t));
+    V constants = t_low - TURN(WORDS, carry, 3, 0, 1, 2) +
+                  NAME(each)((uint32_t)(x->t >> 32), BLOCK_BYTES, 0, 0);
+    V ending = is_last & NAME(each)(0, x->last_bytes - BLOCK_BYTES,
+                                    x->last_blocks < x->blocks ? x->end : 0, 0);
     V h[2] = {
         NAME(each)(IV[1], IV[2], IV[3], IV[0]),
         NAME(each)(IV[5], IV[6], IV[7], IV[4]),
     };
-    V counters, ending;
 
     for (unsigned i = 0; i < WORDS / 4; i++) {
-        uint64_t t = x->t + (uint64_t)i * x->step;
-
-        constants[4 * i] = (uint32_t)(t >> 32);
-        constants[4 * i + 1] = BLOCK_BYTES;
-        constants[4 * i + 2] = 0;
-        constants[4 * i + 3] = (uint32_t)t;
+        in[i] = block_of(x, n, i, 0);
     }
-    ends[4 * n - 3] = x->last_bytes - BLOCK_BYTES;
-    ends[4 * n - 2] = x->last_blocks < x->blocks ? x->end : 0;
-    __builtin_memcpy(&counters, constants, sizeof(V));
-    __builtin_memcpy(&ending, ends, sizeof(V));
     for (unsigned k = 0; k < blocks; k++) {
-        const unsigned char *in[WORDS / 4];
-        V words[4], d = counters + NAME(each)(0, 0, flags_of(x, k), 0);
+        V words[4], d = constants + NAME(each)(0, 0, flags_of(x, k), 0);
 
-        for (unsigned i = 0; i < WORDS / 4; i++) {
-            in[i] = block_of(x, n, i < n ? i : 0, k);
-        }
+#pragma GCC unroll 4
         for (int q = 0; q < 4; q++) {
             words[q] = NAME(load_quarters)(in, q);
         }
@@ -155,6 +150,11 @@ static TARGET void NAME(rows)(value *to, const inputs *x, unsigned n) {
             NAME(store_values)(to, h);
             __builtin_memcpy(last, to[n - 1], VALUE_BYTES);
         }
+#pragma GCC unroll 2
+        for (unsigned i = 0; i < WORDS / 4; i++) {
+            in[i] += BLOCK_BYTES;
+        }
+        in[n - 1] = k + 2 >= x->last_blocks ? x->tail : in[n - 1];
     }
     if (blocks > x->last_blocks) {
         NAME(store_values)(to, h);

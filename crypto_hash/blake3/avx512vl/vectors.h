@@ -59,3 +59,10 @@ INLINE lanes_16 load_quarters_16(const unsigned char *const in[4], int q) {
     __m512i low = _mm512_castsi256_si512((__m256i)load_quarters_8(in, q));
     return (lanes_16)_mm512_inserti64x4(low, (__m256i)load_quarters_8(in + 2, q), 1);
 }
+
+/* Four words, once for each input. */
+INLINE lanes_4 repeated_4(lanes_4 words) { return words; }
+
+INLINE lanes_8 repeated_8(lanes_4 words) {
+    return (lanes_8)_mm256_broadcastsi128_si256((__m128i)words);
+}
