@@ -146,7 +146,7 @@ INLINE void NAME(compress)(V h[8], const V *restrict m, V *restrict next,
 static TARGET void NAME(columns)(value *to, const inputs *x, unsigned n) {
     unsigned blocks = n == 1 ? x->last_blocks : x->blocks;
     const unsigned char *in[LANES];
-    value last;
+    value last = {0};
     V m[2][16], h[8], lane = NAME(lane_numbers)();
     V t_low = NAME(all)((uint32_t)x->t) + lane * x->step;
     V t_high = NAME(all)((uint32_t)(x->t >> 32)) - (V)(t_low < (uint32_t)x->t);

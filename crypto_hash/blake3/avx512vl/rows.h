@@ -119,7 +119,7 @@ INLINE void NAME(store_values)(value *to, const V h[2]) {
 static TARGET void NAME(rows)(value *to, const inputs *x, unsigned n) {
     unsigned blocks = n == 1 ? x->last_blocks : x->blocks;
     const unsigned char *in[WORDS / 4];
-    value last;
+    value last = {0};
     V input = NAME(input_numbers)(), is_last = (V)(input == n - 1);
     V t_low = NAME(each)(0, 0, 0, (uint32_t)x->t) + input * NAME(each)(0, 0, 0, x->step);
     V carry = (V)(t_low < NAME(each)(0, 0, 0, (uint32_t)x->t));
