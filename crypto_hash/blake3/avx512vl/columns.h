@@ -146,12 +146,13 @@ INLINE void NAME(compress)(V h[8], const V *restrict m, V *restrict next,
 static TARGET void NAME(columns)(value *to, const inputs *x, unsigned n) {
     unsigned blocks = n == 1 ? x->last_blocks : x->blocks;
     const unsigned char *in[LANES];
-    value last = {0};
+    value last;
     V m[2][16], h[8], lane = NAME(lane_numbers)();
     V t_low = NAME(all)((uint32_t)x->t) + lane * x->step;
     V t_high = NAME(all)((uint32_t)(x->t >> 32)) - (V)(t_low < (uint32_t)x->t);
     V is_last = (V)(lane == n - 1);
 
+    __builtin_memset(last, 0, VALUE_BYTES);
     for (unsigned i = 0; i < LANES; i++) {
         in[i] = block_of(x, n, i < n ? i : 0, 0);
     }

@@ -119,7 +119,7 @@ INLINE void NAME(store_values)(value *to, const V h[2]) {
 static TARGET void NAME(rows)(value *to, const inputs *x, unsigned n) {
     unsigned blocks = n == 1 ? x->last_blocks : x->blocks;
     const unsigned char *in[WORDS / 4];
-    value last = {0};
+    value last;
     V input = NAME(input_numbers)(), is_last = (V)(input == n - 1);
     V t_low = NAME(each)(0, 0, 0, (uint32_t)x->t) + input * NAME(each)(0, 0, 0, x->step);
     V carry = (V)(t_low < NAME(each)(0, 0, 0, (uint32_t)x->t));
@@ -132,6 +132,7 @@ static TARGET void NAME(rows)(value *to, const inputs *x, unsigned n) {
         NAME(each)(IV[5], IV[6], IV[7], IV[4]),
     };
 
+    __builtin_memset(last, 0, VALUE_BYTES);
     for (unsigned i = 0; i < WORDS / 4; i++) {
         in[i] = block_of(x, n, i, 0);
     }
