@@ -22,7 +22,7 @@ INLINE vec shuffled_bytes(vec x, __m128i bytes) {
 /* Word i in all lanes. In assembly, since compilers make insertions of a blend of broadcasts. */
 INLINE __m256i broadcast(const message *m, int i) {
     __m256i x;
-    __asm__("vpbroadcastq %1, %0" : "=x"(x) : "m"(*(const unsigned char(*)[8])(m->at + 8 * i)));
+    __asm__("vpbroadcastq %1, %0" : "=v"(x) : "m"(*(const unsigned char(*)[8])(m->at + 8 * i)));
     return x;
 }
 

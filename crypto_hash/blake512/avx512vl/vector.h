@@ -8,7 +8,7 @@
  * 4 vprorq alone takes two cycles. The rotation by 32 is a shuffle.
  *
  * Bound: the chain of a round is 24 cycles, since vpermq (4 cycles) hides in the turns: 2.3
- * cycles/byte for BLAKE2b, 3.0 for BLAKE-512. Reached on Zen 4 are 2.9 and 3.8: both shifts of a
+ * cycles/byte for BLAKE2b, 3.0 for BLAKE-512. Reached on Zen 4 are 2.9 and 3.9: both shifts of a
  * late word want the two units that shift at the same moment, which turns and early rotations use,
  * too.
  *
