@@ -1,0 +1,1 @@
+../../blake512/avx2/message.h

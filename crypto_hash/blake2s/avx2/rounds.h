@@ -1,0 +1,1 @@
+../../blake256/opt32/rounds.h

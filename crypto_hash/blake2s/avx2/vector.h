@@ -1,0 +1,1 @@
+../../blake256/avx2/vector.h

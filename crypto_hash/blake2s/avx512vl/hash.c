@@ -1,0 +1,1 @@
+../../blake2b/opt64/hash.c

@@ -1,0 +1,1 @@
+../../blake256/avx512vl/vector.h

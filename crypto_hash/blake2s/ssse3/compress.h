@@ -1,0 +1,1 @@
+../../blake2b/ssse3/compress.h

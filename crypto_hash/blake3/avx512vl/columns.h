@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * BLAKE3 on LANES inputs at once: each word of the state is a vector, with a lane for each input.
+ * Included once for each width.
+ *
+ * Technique: nothing is turned, and the four G of half a round do not depend on each other; their
+ * steps alternate. Messages are transposed as they are loaded, into one of two buffers, so that the
+ * next one need not wait until the last is done with, and chaining values as they are stored. An
+ * input that ends before the others goes on with a block that does not matter; its chaining value
+ * is taken out where it ends.
+ *
+ * Bound: 112 operations a round, 32 of them rotations. On Zen 4 they take 42 cycles on 256 bits and
+ * 65 on 512, whatever their order and wherever the message is; 28 and 56 would be what four units
+ * could do, were rotations not bound to two of them. So 16 inputs of a block take 455 cycles and,
+ * with transposition and parents, 0.53 cycles/byte; reached are 0.58.
+ *
+ * Rejected: transposing the next message between the rounds, 1.04 times the time, and one buffer,
+ * 1.04 times; both G by G, 1.05 times.
+ *
+ * vectors.h defines lanes_LANES, and rotations and loads whose names end in LANES.
+ */
+
+#define NAME_OF(name, lanes) name##_##lanes
+#define NAME_WITH(name, lanes) NAME_OF(name, lanes)
+#define NAME(name) NAME_WITH(name, LANES)
+#define V NAME(lanes)
+
+/* Half of the four G on v[i], v[4 + b], v[8 + c] and v[12 + d], where b, c and d are i, or i
+ * turned. The steps of the four alternate, as none of a G's own can overlap. */
+#define HALF(turn, m0, m1, m2, m3, ROTATE_D, ROTATE_B)                                             \
+    do {                                                                                           \
+        v[0] += m[m0];                                                                             \
+        v[1] += m[m1];                                                                             \
+        v[2] += m[m2];                                                                             \
+        v[3] += m[m3];                                                                             \
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) { v[i] += v[4 + (i + turn) % 4]; }     \
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
+            v[12 + (i + 3 * turn) % 4] = ROTATE_D(v[12 + (i + 3 * turn) % 4] ^ v[i]);              \
+        }                                                                                          \
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
+            v[8 + (i + 2 * turn) % 4] += v[12 + (i + 3 * turn) % 4];                               \
+        }                                                                                          \
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
+            v[4 + (i + turn) % 4] = ROTATE_B(v[4 + (i + turn) % 4] ^ v[8 + (i + 2 * turn) % 4]);   \
+        }                                                                                          \
+    } while (0)
+
+#define ROUND(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)                \
+    HALF(0, s0, s2, s4, s6, NAME(rotate_16), NAME(rotate_12));                                     \
+    HALF(0, s1, s3, s5, s7, NAME(rotate_8), NAME(rotate_7));                                       \
+    HALF(1, s8, s10, s12, s14, NAME(rotate_16), NAME(rotate_12));                                  \
+    HALF(1, s9, s11, s13, s15, NAME(rotate_8), NAME(rotate_7))
+
+/* The value w in all lanes. */
+INLINE V NAME(all)(uint32_t w) { return (V){0} + w; }
+
+/* The lanes' own numbers. */
+INLINE V NAME(lane_numbers)(void) {
+    static const uint32_t numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    V v;
+
+    __builtin_memcpy(&v, numbers, sizeof v);
+    return v;
+}
+
+/* In and out of order: word i of 4 vectors, each of whose 128 bits are words of one input, and
+ * back.
+ */
+INLINE void NAME(transpose)(V to[4], const V from[4]) {
+    V low_01 = UNPACK(LANES, from[0], from[1], 0, 1),
+      high_01 = UNPACK(LANES, from[0], from[1], 2, 3);
+    V low_23 = UNPACK(LANES, from[2], from[3], 0, 1),
+      high_23 = UNPACK(LANES, from[2], from[3], 2, 3);
+
+    to[0] = PICK_FROM(LANES, low_01, low_23, 0, 1, 0, 1);
+    to[1] = PICK_FROM(LANES, low_01, low_23, 2, 3, 2, 3);
+    to[2] = PICK_FROM(LANES, high_01, high_23, 0, 1, 0, 1);
+    to[3] = PICK_FROM(LANES, high_01, high_23, 2, 3, 2, 3);
+}
+
+/* Words 4q to 4q + 3 of all inputs. Input 4j + i is in the 128 bits j of vector i. */
+INLINE void NAME(load_transposed)(V m[16], const unsigned char *const in[LANES], int q) {
+    V words[4];
+
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        const unsigned char *quarter[LANES / 4];
+
+#pragma GCC unroll 4
+        for (int j = 0; j < LANES / 4; j++) {
+            quarter[j] = in[4 * j + i];
+        }
+        words[i] = NAME(load_quarters)(quarter, q);
+    }
+    NAME(transpose)(m + 4 * q, words);
+}
+
+INLINE void NAME(store_transposed)(value to[LANES], const V h[8]) {
+    for (int half = 0; half < 2; half++) {
+        V words[4];
+        unsigned char bytes[4][sizeof(V)];
+
+        NAME(transpose)(words, h + 4 * half);
+        __builtin_memcpy(bytes, words, sizeof bytes);
+        for (int i = 0; i < LANES; i++) {
+            __builtin_memcpy(to[i] + 16 * half, bytes[i % 4] + 16 * (i / 4), 16);
+        }
+    }
+}
+
+/* t, b and d hold the counters' words, the number of bytes and the flags of each lane. Behind the
+ * rounds the next message is loaded. */
+INLINE void NAME(compress)(V h[8], const V *restrict m, V *restrict next,
+                           const unsigned char *const next_in[LANES], V t_low, V t_high, V b, V d) {
+    V v[16] = {
+        h[0],
+        h[1],
+        h[2],
+        h[3],
+        h[4],
+        h[5],
+        h[6],
+        h[7],
+        NAME(all)(IV[0]),
+        NAME(all)(IV[1]),
+        NAME(all)(IV[2]),
+        NAME(all)(IV[3]),
+        t_low,
+        t_high,
+        b,
+        d,
+    };
+
+    ALL_ROUNDS(ROUND);
+#pragma GCC unroll 4
+    for (int q = 0; q < 4; q++) {
+        NAME(load_transposed)(next, next_in, q);
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; i++) {
+        h[i] = v[i] ^ v[i + 8];
+    }
+}
+
+static TARGET void NAME(columns)(value *to, const inputs *x, unsigned n) {
+    unsigned blocks = n == 1 ? x->last_blocks : x->blocks;
+    const unsigned char *in[LANES];
+    value last;
+    V m[2][16], h[8], lane = NAME(lane_numbers)();
+    V t_low = NAME(all)((uint32_t)x->t) + lane * x->step;
+    V t_high = NAME(all)((uint32_t)(x->t >> 32)) - (V)(t_low < (uint32_t)x->t);
+    V is_last = (V)(lane == n - 1);
+
+    __builtin_memset(last, 0, VALUE_BYTES);
+    for (unsigned i = 0; i < LANES; i++) {
+        in[i] = block_of(x, n, i < n ? i : 0, 0);
+    }
+    for (int i = 0; i < 8; i++) {
+        h[i] = NAME(all)(IV[i]);
+    }
+    for (int q = 0; q < 4; q++) {
+        NAME(load_transposed)(m[0], in, q);
+    }
+    for (unsigned k = 0; k < blocks; k++) {
+        V b = NAME(all)(BLOCK_BYTES), d = NAME(all)(flags_of(x, k));
+
+        if (k + 1 == x->last_blocks) {
+            b -= is_last & (BLOCK_BYTES - x->last_bytes);
+            d |= is_last & x->end;
+        }
+        if (k + 1 < blocks) {
+            for (unsigned i = 0; i < LANES; i++) {
+                in[i] += BLOCK_BYTES;
+            }
+            in[n - 1] = k + 2 >= x->last_blocks ? x->tail : in[n - 1];
+        }
+        NAME(compress)(h, m[k % 2], m[(k + 1) % 2], in, t_low, t_high, b, d);
+        if (k + 1 == x->last_blocks) {
+            NAME(store_transposed)(to, h);
+            __builtin_memcpy(last, to[n - 1], VALUE_BYTES);
+        }
+    }
+    if (blocks > x->last_blocks) {
+        NAME(store_transposed)(to, h);
+        __builtin_memcpy(to[n - 1], last, VALUE_BYTES);
+    }
+}
+
+#undef ROUND
+#undef HALF
+#undef V
+#undef NAME
+#undef NAME_WITH
+#undef NAME_OF

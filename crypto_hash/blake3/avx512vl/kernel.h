@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * One or two inputs as rows of vectors of 4 or 8 words, up to 16 as columns of 4, 8 or 16 lanes,
+ * with AVX-512VL.
+ */
+
+#include "vectors.h"
+
+#include "rounds.h"
+#include "shuffles.h"
+
+#define WORDS 4
+#include "rows.h"
+#undef WORDS
+#define WORDS 8
+#include "rows.h"
+#undef WORDS
+
+#define LANES 4
+#include "columns.h"
+#undef LANES
+#define LANES 8
+#include "columns.h"
+#undef LANES
+#define LANES 16
+#include "columns.h"
+#undef LANES
+
+enum { WIDTH = 16 };
+
+static unsigned inputs_at_once(unsigned n) { return n > 12 ? (n < 16 ? n : 16) : n > 8 ? 8 : n; }
+
+static void hash_at_once(value *to, const inputs *x, unsigned n) {
+    if (n == 1) {
+        rows_4(to, x, n);
+    } else if (n == 2) {
+        rows_8(to, x, n);
+    } else if (n <= 4) {
+        columns_4(to, x, n);
+    } else if (n <= 8) {
+        columns_8(to, x, n);
+    } else {
+        columns_16(to, x, n);
+    }
+}
