@@ -3,14 +3,16 @@
  * Vectors of 128 bits with the ternary logic of AVX-512, and GFNI for exchanges within bytes: one
  * product with a matrix over GF(2) that has a single 1 in each row.
  *
- * Limit: 32 operations a round (10 for a S-box, twice, 8 for L, 4 exchanges) take 8 cycles at four
- * a cycle. The chain is as long: 5 through the S-box, 1 in L, then 3, 2 or 1 for an exchange within
- * bytes, within words of 32 bits, or of these, 8.1 in the mean. 42 rounds are 342 cycles, 5.3 per
- * byte.
+ * Limit: 34 operations a round (11 for a S-box, twice, 8 for L, 4 exchanges) would take 8.5 cycles
+ * at four a cycle, 5.6 per byte. Zen 4 needs 15.3 a round, 10.0 per byte: a ternary operation has
+ * two cycles there unless its first input was made just before, and only about 2.4 of them start
+ * in a cycle; the chain with two cycles for each is 10 through the S-box, 1 or 2 in L, and 3, 2 or
+ * 1 for an exchange within bytes, within words of 32 bits, or of these.
  *
- * Rejected: x_2i and x_(2i+1) in one vector of 256 bits. That saves 10 operations of the S-boxes,
- * but L then needs 8 shuffles more, half of them in the chain. An exchange by two shifts and a
- * selection has a cycle less in the chain, and 8 operations more a round.
+ * Rejected, with the time at 1536 bytes: x_2i and x_(2i+1) in one vector of 256 bits, which saves
+ * half of the S-boxes' operations and adds 8 moves to L (1.15); outputs of the S-box selected by
+ * one late input, a chain of 7 for 15 operations (1.04); no ternary operations in the S-box (1.03);
+ * an exchange by two shifts and a selection (1.03).
  */
 #include <immintrin.h>
 
@@ -23,6 +25,7 @@ enum { A = 0xf0, B = 0xcc, C = 0xaa };
 #define TERNARY(a, b, c, function) _mm_ternarylogic_epi64(a, b, c, (function)&0xff)
 
 #define xor2(a, b) _mm_xor_si128(a, b)
+#define and2(a, b) _mm_and_si128(a, b)
 #define xor3(a, b, c) TERNARY(a, b, c, A ^ B ^ C)
 #define xor_and(a, b, c) TERNARY(a, b, c, A ^ (B & C))
 #define xor_andnot(a, b, c) TERNARY(a, b, c, A ^ (B & ~C))
@@ -50,3 +53,5 @@ TARGET static inline vector load_big_endian(const unsigned char *bytes) {
     return _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)bytes),
                             _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607));
 }
+
+#include "sbox.h"

@@ -29,6 +29,8 @@ static inline vector xor3(vector a, vector b, vector c) {
     EACH_WORD(a.word[i] ^ b.word[i] ^ c.word[i]);
 }
 
+static inline vector and2(vector a, vector b) { EACH_WORD(a.word[i] & b.word[i]); }
+
 static inline vector xor_and(vector a, vector b, vector c) {
     EACH_WORD(a.word[i] ^ (b.word[i] & c.word[i]));
 }
@@ -76,3 +78,5 @@ EXCHANGE(16, 0x0000ffff0000ffff)
 EXCHANGE(32, 0x00000000ffffffff)
 
 static inline vector exchange_64(vector a) { EACH_WORD(a.word[1 - i]); }
+
+#include "sbox.h"

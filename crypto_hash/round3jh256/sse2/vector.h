@@ -17,6 +17,7 @@
 typedef __m128i vector;
 
 #define xor2(a, b) _mm_xor_si128(a, b)
+#define and2(a, b) _mm_and_si128(a, b)
 #define xor3(a, b, c) xor2(xor2(a, b), c)
 #define xor_and(a, b, c) xor2(a, _mm_and_si128(b, c))
 #define xor_andnot(a, b, c) xor2(a, _mm_andnot_si128(c, b))
@@ -46,3 +47,5 @@ TARGET static inline vector load_big_endian(const unsigned char *bytes) {
     vector a = exchange_8(_mm_loadu_si128((const __m128i *)(const void *)bytes));
     return _mm_shufflehi_epi16(_mm_shufflelo_epi16(a, 0x1b), 0x1b);
 }
+
+#include "sbox.h"
