@@ -7,7 +7,7 @@
  * more for each of 18 subkeys: 162 cycles a block, 5.1 per byte. The 565 operations would take 141
  * at four a cycle.
  *
- * Rejected: two words in a vector, as Skein-512 has it with AVX-512. The halves of the odd words
+ * Rejected: two words in a vector, as tried for Skein-512. The halves of the odd words
  * change places in each round, which makes three cycles of two.
  */
 enum { WORDS = 4, ROUNDS = 72 };
