@@ -4,10 +4,10 @@
  * product with a matrix over GF(2) that has a single 1 in each row.
  *
  * Limit: 34 operations a round (11 for a S-box, twice, 8 for L, 4 exchanges) would take 8.5 cycles
- * at four a cycle, 5.6 per byte. Zen 4 needs 15 to 16 a round, 10.4 per byte: a ternary operation has
- * two cycles there unless its first input was made just before, and only about 2.4 of them start
- * in a cycle; the chain with two cycles for each is 10 through the S-box, 1 or 2 in L, and 3, 2 or
- * 1 for an exchange within bytes, within words of 32 bits, or of these.
+ * at four a cycle, 5.6 per byte. Zen 4 needs 15 to 16 a round, 10.4 per byte: a ternary operation
+ * has two cycles there unless its first input was made just before, and only about 2.4 of them
+ * start in a cycle; the chain with two cycles for each is 10 through the S-box, 1 or 2 in L, and 3,
+ * 2 or 1 for an exchange within bytes, within words of 32 bits, or of these.
  *
  * Rejected, with the time at 1536 bytes: x_2i and x_(2i+1) in one vector of 256 bits, which saves
  * half of the S-boxes' operations and adds 8 moves to L (1.15); outputs of the S-box selected by
