@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * P1024 and Q1024 one after the other, each in eight vectors: vector i holds row i, 16 bytes.
+ * ShiftBytes is a shuffle of bytes, which also undoes the shift of rows that the S-box instruction
+ * brings. No address and no branch depends on data. vector.h has the operations, and says what
+ * bounds them.
+ */
+#include "vector.h"
+
+#include "rows.h"
+
+#define FROM(k, s, unused) ((INVERSE(k) + (s)) % 16)
+static const unsigned char order_P[8][16] = {
+    ORDER(FROM, 0, 0), ORDER(FROM, 1, 0), ORDER(FROM, 2, 0), ORDER(FROM, 3, 0),
+    ORDER(FROM, 4, 0), ORDER(FROM, 5, 0), ORDER(FROM, 6, 0), ORDER(FROM, 11, 0)};
+static const unsigned char order_Q[8][16] = {
+    ORDER(FROM, 1, 0), ORDER(FROM, 3, 0), ORDER(FROM, 5, 0), ORDER(FROM, 11, 0),
+    ORDER(FROM, 0, 0), ORDER(FROM, 2, 0), ORDER(FROM, 4, 0), ORDER(FROM, 6, 0)};
+
+/* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, complemented there. */
+#define ROUND_BYTES(round) (UINT64_C(0x0101010101010101) * (round))
+#define CONSTANT(round)                                                                            \
+    words(UINT64_C(0x7060504030201000) ^ ROUND_BYTES(round),                                       \
+          UINT64_C(0xf0e0d0c0b0a09080) ^ ROUND_BYTES(round))
+
+TARGET static inline void P(vector a[8]) {
+    for (uint64_t round = 0; round < 14; ++round) {
+        a[0] = xor2(a[0], CONSTANT(round));
+        shift_sub_mix(a, order_P);
+    }
+}
+
+TARGET static inline void Q(vector a[8]) {
+    for (uint64_t round = 0; round < 14; ++round) {
+        EACH_ROW(i) a[i] = xor2(a[i], words(~UINT64_C(0), ~UINT64_C(0)));
+        a[7] = xor2(a[7], CONSTANT(round));
+        shift_sub_mix(a, order_Q);
+    }
+}
+
+TARGET static inline void load_rows(vector a[8], const unsigned char *bytes) {
+    vector left[4], right[4];
+
+    for (int i = 0; i < 4; ++i) {
+        left[i] = load(bytes + 16 * i);
+        right[i] = load(bytes + 64 + 16 * i);
+    }
+    transpose(left);
+    transpose(right);
+    for (int i = 0; i < 4; ++i) {
+        a[2 * i] = low_64(left[i], right[i]);
+        a[2 * i + 1] = high_64(left[i], right[i]);
+    }
+}
+
+TARGET static inline void store_rows(unsigned char *bytes, const vector a[8]) {
+    vector left[4], right[4];
+
+    for (int i = 0; i < 4; ++i) {
+        left[i] = low_64(a[2 * i], a[2 * i + 1]);
+        right[i] = high_64(a[2 * i], a[2 * i + 1]);
+    }
+    transpose(left);
+    transpose(right);
+    for (int i = 0; i < 4; ++i) {
+        store(bytes + 16 * i, left[i]);
+        store(bytes + 64 + 16 * i, right[i]);
+    }
+}
+
+/* h = P(h ^ m) ^ Q(m) ^ h, for each block m. */
+TARGET static void compress(unsigned char h[BLOCK_BYTES], const unsigned char *in,
+                            unsigned long long blocks) {
+    vector rows[8];
+
+    load_rows(rows, h);
+    for (; blocks > 0; --blocks, in += BLOCK_BYTES) {
+        vector p[8], q[8];
+
+        load_rows(q, in);
+        EACH_ROW(i) p[i] = xor2(rows[i], q[i]);
+        P(p);
+        Q(q);
+        EACH_ROW(i) rows[i] = xor2(rows[i], xor2(p[i], q[i]));
+    }
+    store_rows(h, rows);
+}
+
+/* h = P(h) ^ h */
+TARGET static void output_transformation(unsigned char h[BLOCK_BYTES]) {
+    vector rows[8], p[8];
+
+    load_rows(rows, h);
+    EACH_ROW(i) p[i] = rows[i];
+    P(p);
+    EACH_ROW(i) rows[i] = xor2(rows[i], p[i]);
+    store_rows(h, rows);
+}

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Grøstl with over 256 bits of output: P1024 and Q1024. */
+enum { COLUMNS = 16 };

@@ -1,0 +1,1 @@
+../../round3jh256/avx512-gfni/vector.h

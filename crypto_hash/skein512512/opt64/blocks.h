@@ -1,0 +1,1 @@
+../../skein512256/opt64/blocks.h
