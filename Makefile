@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: test test-all bench-run bench-truth bench-accepted prepare lint format lock
+.PHONY: test test-all bench-run bench-truth bench-hashes bench-accepted prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -18,6 +18,10 @@ bench-run: prepare
 # Whether cycles are true, how well they repeat, and what each correction is worth.
 bench-truth: prepare
 	$(python) -m tests.bench.truth
+
+# How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all.
+bench-hashes: prepare
+	$(python) -m tests.bench.hashes $(HASHES)
 
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare
