@@ -41,7 +41,7 @@ each_implementation = pytest.mark.parametrize("name", IMPLEMENTATIONS)
 
 
 def is_library(implementation: Implementation) -> bool:
-    """Whether it hands over to a library other than OpenSSL's: of these wrappers there are many, tried with all else."""
+    """Whether it hands over to a library other than OpenSSL's: there are many of these wrappers."""
     included = implementation.includes()
     others = [library for library in compilers.libraries() if library.name != "libcrypto"]
     return any(name.startswith(library.headers) for library in others for name in included)
