@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driver import compilers, messages
-from driver.lengths import EFFECTS
+from driver.lengths import EFFECTS, PATIENCE
 from driver.toolchain import ROOT
 from driver.version import VERSION
 
@@ -55,6 +55,7 @@ class Request:
     output: Path | None = None
     effects: tuple[str, ...] = ()
     in_ticks: bool = False
+    patience: int = PATIENCE
     cores: str = ""
 
 
@@ -132,6 +133,13 @@ def _parser() -> argparse.ArgumentParser:
         help="how long one call of an implementation may take before it counts as hanging (100)",
     )
     parser.add_argument(
+        "--patience",
+        type=_seconds,
+        default=PATIENCE,
+        metavar="SECONDS",
+        help="how long a run waits, altogether, for what disturbs its timings to end (60)",
+    )
+    parser.add_argument(
         "--write-checksums",
         action="store_true",
         help="for check: write what all implementations of a hash without checksums agree on as its checksums",
@@ -165,6 +173,12 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("a number of seconds from 1 up")
     return number
+
+
+def _seconds(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError("a number of seconds")
+    return int(text)
 
 
 def parse(arguments: list[str]) -> Request:
@@ -206,5 +220,6 @@ def parse(arguments: list[str]) -> Request:
         output=typed.output,
         effects=tuple(typed.effect),
         in_ticks=typed.ticks,
+        patience=typed.patience,
         cores=typed.cores,
     )

@@ -9,6 +9,7 @@ LONGEST = 4096
 # Whose digests tell apart two functions that no checksum is known of: most block sizes end among them.
 COMPARED = (*range(257), 511, 512, 513, 1023, 1024, 1025, 4095, 4096)
 
+PATIENCE = 60  # seconds that a run waits for others to end, altogether
 # What implementations can be put through besides (driver/effects.py).
 EFFECTS = ("cold", "align", "data", "parallel", "counter")
 

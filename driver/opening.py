@@ -136,7 +136,8 @@ class Opened:
         preparation = Preparation(
             self.toolchain, self.sandbox, self.store, display, request.seconds
         )
-        site = Site(self.sandbox, self.toolchain, self.store, kind_of(request), display)
+        kind, patience = kind_of(request), request.patience
+        site = Site(self.sandbox, self.toolchain, self.store, kind, display, patience)
         running = Run(self.toolchain, self.store, display, site.timer)
         subroutines = Subroutines(self.tree, request.profile, preparation, running)
         return preparation, running, subroutines.provide(self.groups), site

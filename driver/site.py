@@ -9,6 +9,7 @@ from driver import activity, data, linux, machine, messages, quiet
 from driver.activity import Activity, Snapshot
 from driver.conditions import Scene, judge
 from driver.data import Fact, Store
+from driver.lengths import PATIENCE
 from driver.linux import HERE
 from driver.processor import CPUS, Kind
 from driver.progress import Display
@@ -80,7 +81,10 @@ class Site:
         store: Store,
         kind: Kind,
         display: Display,
+        patience: float = PATIENCE,
     ) -> None:
+        """`patience`: seconds that its timer waits for others, altogether."""
+        self.patience = patience
         self.sandbox = sandbox
         self.toolchain = toolchain
         self.store = store
@@ -106,7 +110,7 @@ class Site:
         self.store.record_machine(machine.describe(self.toolchain, self.sandbox, self.kind))
         self._record("begin", found, seen, now)
         self._found, self._before = found, now
-        return Timer(self.sandbox, found.pinned)
+        return Timer(self.sandbox, found.pinned, self.patience)
 
     def leave(self) -> None:
         """Once all is timed: record how the machine was at the end, and say what is bad if the last run did not."""

@@ -13,7 +13,7 @@ from statistics import median
 
 from driver import data, program, samples
 from driver.counters import Counter
-from driver.lengths import Schedule
+from driver.lengths import PATIENCE, Schedule
 from driver.program import Answer, Limit
 from driver.samples import MOVED, SHARED, NoSample, Sample
 from driver.sandbox import Sandbox
@@ -25,7 +25,6 @@ PAUSES = (
     0.01,
     0.32,
 )  # seconds before the first time that it is run again, twice as long before each further one, to this
-PATIENCE = 60.0  # seconds that a run waits for others to end, altogether
 AGAIN = 6  # times that a process is run again at most
 RETAKES = 5  # of a batch
 CHAIN_STEPS = (

@@ -191,9 +191,9 @@ def ended(process: subprocess.Popen[str], seconds: float = 240) -> Ended:
 
 
 def start(*words: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.Popen[str]:
-    """Begin `./do ...` in a process group of its own."""
+    """Begin `./do ...` in a process group of its own; it does not wait for a machine to be quiet."""
     return subprocess.Popen(
-        [str(ROOT / "do"), *map(str, words)],
+        [str(ROOT / "do"), *map(str, words), "--patience", "0"],
         cwd=cwd,
         env=ENVIRONMENT | environment,
         stdin=subprocess.DEVNULL,

@@ -188,7 +188,7 @@ def test_a_file_of_format_1_has_its_figures_as_they_were_counted(file: Write, ma
     found = only((one,))
     assert found.curve[1536].median == 60 and set(found.curve) == {8, 1536}
     assert found.codes[0].race == median(m.timed(1536, 1.0, 9) + m.timed(1536, 1.0, 18))
-    assert found.certainty == {}
+    assert {n: sure.processes for n, sure in found.certainty.items()} == {8: 3, 1536: 3}
 
 
 def test_ticks_of_format_1_are_history_where_the_abi_has_calibrated_timings(
