@@ -532,7 +532,8 @@ def test_who_trusts_all_code_runs_it_without_bubblewrap(
     done = run_with(path_without("bwrap"), "--no-sandbox", *words)
     assert done.status == 1
     facts = bench.facts()
-    assert [fact["sandbox"] for fact in facts if fact["kind"] == "machine"] == ["none"]
+    # A second one where a quieter core was found meanwhile.
+    assert {fact["sandbox"] for fact in facts if fact["kind"] == "machine"} == {"none"}
     count, confined = runs.kinds(facts), runs.kinds(undisturbed.facts())
     for kind in ("build", "check", "winner", "timings"):
         assert count[kind, "ref"] == confined[kind, "ref"], kind
