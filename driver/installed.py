@@ -60,7 +60,7 @@ def _programs() -> frozenset[str]:
     names: set[str] = set()
     for directory in os.environ.get("PATH", "").split(os.pathsep):
         with contextlib.suppress(OSError):
-            names.update(os.listdir(directory or "."))
+            names.update(path.name for path in Path(directory or ".").iterdir())
     return frozenset(names)
 
 

@@ -23,9 +23,14 @@ from driver.toolchain import Target, Toolchain, system_stamps
 
 KEPT = "refused.json"  # in the cache: what was found out
 LIMITS = Limits(60)
-AT_ONCE = 6  # entries that are tried in one sandbox, which takes as long to make as a program to compile
+AT_ONCE = (
+    6  # entries that are tried in one sandbox, which takes as long to make as a program to compile
+)
+OPTIMISED = "-O3"  # before the entry: so that loops are vectorised with what it switches on
 MANY = 60  # entries: from here on it is said that they are tried
-OF_THIS_PROCESSOR = "native"  # whose code runs here whatever an old kernel knows of the instructions
+OF_THIS_PROCESSOR = (
+    "native"  # whose code runs here whatever an old kernel knows of the instructions
+)
 
 
 @dataclass(frozen=True)
@@ -42,14 +47,14 @@ class Trial:
         """What the outcome depends on, beside the system."""
         identity = self.compiler.cxx_identity if self.is_cxx else self.compiler.identity
         flags = self.target.flags[self.compiler.command]
-        return shlex.join([identity, self.target.abi, *flags, self.entry])
+        return shlex.join([identity, self.target.abi, *flags, OPTIMISED, self.entry])
 
     @property
     def command(self) -> str:
         """What compiles a program with it."""
         run = self.compiler.cxx_to_run if self.is_cxx else self.compiler.to_run
         flags = self.target.flags[self.compiler.command]
-        return shlex.join([*run, *flags, *self.entry.split()])
+        return shlex.join([*run, *flags, OPTIMISED, *self.entry.split()])
 
 
 def program() -> str:

@@ -44,7 +44,9 @@ class Sanitizers:
         for compiler, one in reversed(first.items()):
             abi_flags = group.target.flags[compiler]
             for sanitizer in compilers.sanitizers():
-                if (one.family or compiler) not in sanitizer.compilers or has_foreign > sanitizer.foreign:
+                if (
+                    one.family or compiler
+                ) not in sanitizer.compilers or has_foreign > sanitizer.foreign:
                     continue
                 sanitized = replace(one, flags=(*abi_flags, *sanitizer.flags))
                 if self._try(sanitized, sanitizer) is None:
