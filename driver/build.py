@@ -133,7 +133,7 @@ class Workshop:
 
     def _facts_command(self, option_set: OptionSet, output: Path) -> str:
         """The facts are the harness's, and compiled as the implementation's language, without its optimisations."""
-        abi_flags = self.group.target.flags[option_set.family]
+        abi_flags = self.group.target.flags[option_set.compiler]
         language = ("-x", "c++") if self.group.implementation.is_cxx else ()
         harness = f"-I{self.toolchain.sources / 'measure'}"
         sanitizer = [flag for flag in option_set.flags if "sanitize" in flag]

@@ -22,6 +22,7 @@ examples:
   ./do sha256/ref --effect cold also with everything out of the caches
   ./do list                     what is in the tree
   ./do --profile quick          one option set for each compiler
+  ./do list --options --profile full     how many option sets a profile has here, and which flags do not work
   ./do report other/data.jsonl  pages from other machines' data, beside ours
   ./do report data.gz           pages from data that SUPERCOP wrote
   ./do export --supercop -o data.gz      what is recorded, in SUPERCOP's format
@@ -57,6 +58,7 @@ class Request:
     in_ticks: bool = False
     patience: int = PATIENCE
     cores: str = ""
+    lists_options: bool = False
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -106,6 +108,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--json", action="store_true", help="for list, check and doctor: print JSON"
+    )
+    parser.add_argument(
+        "--options",
+        action="store_true",
+        help="for list: the option sets of the profile for each compiler and ABI, and the flags that do not work here",
     )
     parser.add_argument(
         "--curve",
@@ -194,8 +201,10 @@ def parse(arguments: list[str]) -> Request:
         parser.error(str(messages.no_format()))
     if typed.json and command in ("run", "report", "export"):
         parser.error(f"--json is for list, check and doctor, not for {command}")
-    if typed.cores and command not in ("run", "check", "doctor"):
+    if typed.cores and command not in ("run", "check", "doctor") and not typed.options:
         parser.error(f"--cores is for run, check and doctor, not for {command}")
+    if typed.options and (command != "list" or words):
+        parser.error("--options is for list, and not for some hashes: ./do list --options")
     for option in ("write_checksums", "sanitize"):
         if getattr(typed, option) and command != "check":
             parser.error(f"--{option.replace('_', '-')} is for check, not for {command}")
@@ -222,4 +231,5 @@ def parse(arguments: list[str]) -> Request:
         in_ticks=typed.ticks,
         patience=typed.patience,
         cores=typed.cores,
+        lists_options=typed.options,
     )

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from driver import compare_command, data, doctor, export, messages, plan, verdicts
+from driver import compare_command, data, doctor, export, messages, options_command, plan, verdicts
 from driver.cli import Request
 from driver.effects import Experiments
 from driver.opening import (
@@ -19,6 +19,7 @@ from driver.opening import (
     machine_directory,
     open_run,
     say_missing_abis,
+    say_refused,
     say_skipped,
     wanted,
 )
@@ -35,6 +36,7 @@ def run(request: Request, console: Console) -> int:
     display = Display(console)
     opened = open_run(request, display.print)
     say_missing_abis(opened.toolchain, request, display.print)
+    say_refused(opened.toolchain, display.print)
     say_skipped(opened.groups, display.print)
     with display:
         preparation, running, groups, site = opened.prepare(display, request)
@@ -123,7 +125,9 @@ def check(request: Request, console: Console) -> int:
 
 
 def list_tree(request: Request, console: Console) -> int:
-    """What is in the tree; builds and starts nothing."""
+    """What is in the tree, which builds and starts nothing; or with which option sets it would be built."""
+    if request.lists_options:
+        return options_command.list_options(request, console)
     found = wanted(request)
     rows: list[dict[str, Any]] = [
         {

@@ -2,38 +2,90 @@
 
 import itertools
 import tomllib
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 ROOM = Path(__file__).resolve().parent.parent / "compilers"
-NOT_FAMILIES = ("abis.toml", "libraries.toml", "sanitizers.toml")
+NOT_FAMILIES = ("abis.toml", "instructions.toml", "libraries.toml", "sanitizers.toml")
+
+
+Choice = tuple[str, ...]  # one entry of each axis, each as the file has it: "-c -d" is one
 
 
 @dataclass(frozen=True)
 class Sets:
-    """Option sets that are wanted together: for which profiles, and for C, C++ or both."""
+    """Option sets that are wanted together: every combination of one entry from each axis.
+
+    `abis` empty: for all of them. `every_version`: with each installed version of the family's compiler, not only with
+    the first.
+    """
 
     profiles: tuple[str, ...]
     languages: tuple[str, ...]
-    flags: tuple[tuple[str, ...], ...]
+    axes: tuple[tuple[str, ...], ...]
+    abis: tuple[str, ...] = ()
+    every_version: bool = False
+
+    @property
+    def choices(self) -> Iterator[Choice]:
+        """All combinations, in order."""
+        return itertools.product(*self.axes)
 
 
 @dataclass(frozen=True)
 class Family:
-    """A compiler: its commands for C and C++, Debian's packages of them, and its option sets by profile."""
+    """A compiler: its commands for C and C++, Debian's packages of them, and its option sets by profile.
+
+    `versions` is how the commands of other versions are called, with a star in the place of the version
+    (`gcc-*`); `cxx_versions` the same for C++. Both are empty where there are none.
+    """
 
     command: str
     cxx: str
     package: str
     cxx_package: str
     sets: tuple[Sets, ...]
+    versions: str = ""
+    cxx_versions: str = ""
 
-    def flags(self, profile: str, *, is_cxx: bool = False) -> tuple[tuple[str, ...], ...]:
-        """The flags of each option set of a profile, in order, none twice."""
+    def _wanted(self, profile: str, abi: str, is_first: bool) -> Iterator[Sets]:
+        """The sets of a profile; `abi` empty: those of every ABI."""
+        for sets in self.sets:
+            serves = not (abi and sets.abis) or abi in sets.abis
+            if profile in sets.profiles and serves and (is_first or sets.every_version):
+                yield sets
+
+    def flags(
+        self,
+        profile: str,
+        *,
+        is_cxx: bool = False,
+        abi: str = "",
+        is_first: bool = True,
+        refused: Collection[str] = (),
+    ) -> tuple[tuple[str, ...], ...]:
+        """The flags of each option set of a profile, in order, none twice, and none with an entry that is refused.
+
+        `is_first`: for the first of the family's installed versions.
+        """
         language = "c++" if is_cxx else "c"
-        found = [s for s in self.sets if profile in s.profiles and language in s.languages]
-        return tuple(dict.fromkeys(flags for sets in found for flags in sets.flags))
+        found: dict[tuple[str, ...], None] = {}
+        for sets in self._wanted(profile, abi, is_first):
+            for choice in sets.choices if language in sets.languages else ():
+                if refused and not set(refused).isdisjoint(choice):
+                    continue
+                found.setdefault(tuple(" ".join(choice).split()))
+        return tuple(found)
+
+    def entries(self, profile: str, abi: str, *, is_first: bool) -> dict[str, bool]:
+        """Each entry of an axis that a profile uses, and whether only C++ uses it."""
+        found: dict[str, bool] = {}
+        for sets in self._wanted(profile, abi, is_first):
+            for entry in itertools.chain.from_iterable(sets.axes):
+                found[entry] = found.get(entry, True) and "c" not in sets.languages
+        return {entry: only_cxx for entry, only_cxx in found.items() if entry}
 
 
 @dataclass(frozen=True)
@@ -75,27 +127,47 @@ class Sanitizer:
     flags: tuple[str, ...]
 
 
-def _product(axes: list[list[str]]) -> list[tuple[str, ...]]:
-    return [tuple(" ".join(choice).split()) for choice in itertools.product(*axes)]
+def _axis(axis: list[str] | str, values: dict[str, list[str]]) -> tuple[str, ...]:
+    """An axis as a file has it: a list, or the name of one of its `values`."""
+    return tuple(values[axis] if isinstance(axis, str) else axis)
 
 
 def _family(file: Path) -> Family:
     data = tomllib.loads(file.read_text())
+    values = data.get("values", {})
     sets = [
         Sets(
             tuple(group["profiles"]),
             tuple(group.get("languages", ("c", "c++"))),
-            tuple(_product(group["axes"])),
+            tuple(_axis(axis, values) for axis in group["axes"]),
+            tuple(group.get("abis", ())),
+            group.get("every_version", False),
         )
         for group in data["sets"]
     ]
-    return Family(data["command"], data["cxx"], data["package"], data["cxx_package"], tuple(sets))
+    return Family(
+        data["command"],
+        data["cxx"],
+        data["package"],
+        data["cxx_package"],
+        tuple(sets),
+        data.get("versions", ""),
+        data.get("cxx_versions", ""),
+    )
 
 
+@cache
 def families(room: Path = ROOM) -> tuple[Family, ...]:
     """Every compiler that compilers/ describes. gcc comes first: it is the one that is there."""
     files = [file for file in room.glob("*.toml") if file.name not in NOT_FAMILIES]
     return tuple(_family(file) for file in sorted(files, key=lambda f: (f.stem != "gcc", f.stem)))
+
+
+@cache
+def instructions(room: Path = ROOM) -> dict[str, str]:
+    """What macros of a compiler say that it makes use of, in the words of /proc/cpuinfo."""
+    tables = tomllib.loads((room / "instructions.toml").read_text())
+    return {macro: word for table in tables.values() for macro, word in table.items()}
 
 
 def profiles(room: Path = ROOM) -> tuple[str, ...]:
@@ -105,6 +177,7 @@ def profiles(room: Path = ROOM) -> tuple[str, ...]:
     )
 
 
+@cache
 def abis(room: Path = ROOM) -> tuple[Abi, ...]:
     """Every ABI that compilers/ describes, in the order of the file."""
     data = tomllib.loads((room / "abis.toml").read_text())
@@ -119,6 +192,7 @@ def abis(room: Path = ROOM) -> tuple[Abi, ...]:
     )
 
 
+@cache
 def libraries(room: Path = ROOM) -> tuple[Library, ...]:
     """Every library that compilers/ describes."""
     data = tomllib.loads((room / "libraries.toml").read_text())

@@ -14,6 +14,7 @@ from driver.plan import Group, Selection, SelectionError
 from driver.prepare import Preparation
 from driver.processor import Kind, NoSuchKind, kind
 from driver.progress import Display
+from driver.refused import without_refused
 from driver.run import Run
 from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
 from driver.site import Site, first_place
@@ -72,8 +73,11 @@ def wanted(request: Request) -> Wanted:
         raise messages.no_selection(str(error)) from None
 
 
-def _machine_of(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, Toolchain]:
-    """The sandbox and toolchain, installing what is needed where that is ours to do."""
+def machine_of(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, Toolchain]:
+    """The sandbox and toolchain, installing what is needed where that is ours to do.
+
+    The toolchain knows which flags of the request's profile don't work here.
+    """
     missing = packages.missing_needed(trusted=request.trusted)
     if missing and packages.can_install():
         packages.install(missing, say)
@@ -82,8 +86,10 @@ def _machine_of(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, 
         raise messages.packages_missing(missing)
     try:
         sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
-        cores = kind_of(request).usable
-        return sandbox, open_toolchain(sandbox, machine_directory(request) / "cache", cores)
+        cache, cores = machine_directory(request) / "cache", kind_of(request).usable
+        toolchain = open_toolchain(sandbox, cache, cores)
+        profile, abis = request.profile, request.abis
+        return sandbox, without_refused(toolchain, profile, sandbox, cache, abis=abis, say=say)
     except SandboxError as error:
         raise messages.no_sandbox(str(error)) from None
     except ToolchainError as error:
@@ -146,18 +152,33 @@ class Opened:
 def open_run(request: Request, say: Callable[[str], None]) -> Opened:
     found = wanted(request)
     store = _store_of(request, say)
-    sandbox, toolchain = _machine_of(request, say)
+    sandbox, toolchain = machine_of(request, say)
     cache, looks = machine_directory(request) / "cache", request.command == "run"
     toolchain = first_place(sandbox, toolchain, cache, kind_of(request), looks=looks)
     store.record_machine(machine.describe(toolchain, sandbox, kind_of(request)))
-    for abi in request.abis:
-        if abi not in {target.abi for target in toolchain.targets}:
-            why = toolchain.missing.get(abi, "this processor does not run it")
-            raise Complaint(f"the ABI {abi} is not available here: {why}")
+    complain_of_abis(toolchain, request)
     groups = plan.make(found.functions, found.selections, toolchain, request.profile, request.abis)
     _say_tree_problems(groups, say)
     _record_functions(groups, store)
     return Opened(sandbox, toolchain, store, groups, found.tree)
+
+
+def complain_of_abis(toolchain: Toolchain, request: Request) -> None:
+    """Raise where an ABI is asked for that does not work here."""
+    for abi in request.abis:
+        if abi not in {target.abi for target in toolchain.targets}:
+            why = toolchain.missing.get(abi, "this processor does not run it")
+            raise Complaint(f"the ABI {abi} is not available here: {why}")
+
+
+def say_refused(toolchain: Toolchain, say: Callable[[str], None]) -> None:
+    """In a line, that option sets are left out."""
+    entries = {entry for refused in toolchain.refused.values() for entry in refused}
+    if entries:
+        shown = ", ".join(sorted(entries)[:3]) + (", ..." if len(entries) > 3 else "")
+        say(
+            f"left out: option sets with flags that do not work here ({shown}); ./do list --options says why"
+        )
 
 
 def _record_functions(groups: list[Group], store: Store) -> None:

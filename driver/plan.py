@@ -28,24 +28,27 @@ class Selection:
 class OptionSet:
     """A compiler with its flags, for C or C++ as the implementation wants it.
 
-    `command` is what the data say, `path` the file that is run.
+    `command` is what the data say, `path` the file that is run, with `arguments` right behind it. `compiler` is the
+    command of that compiler for C, which the ABI's flags are found by.
     """
 
     command: str
-    family: str
+    compiler: str
     identity: str
     flags: tuple[str, ...]
     path: str = ""
+    arguments: tuple[str, ...] = ()
+    family: str = ""
 
     @property
     def words(self) -> list[str]:
         """As the data have it."""
-        return [self.command, *self.flags]
+        return [*self.command.split(), *self.flags]
 
     @property
     def to_run(self) -> list[str]:
         """As it is run."""
-        return [self.path or self.command, *self.flags]
+        return [self.path or self.command, *self.arguments, *self.flags]
 
 
 @dataclass(frozen=True)
@@ -147,17 +150,25 @@ def selected(
     return list(wanted.values())
 
 
-def _option_sets(
+def option_sets(
     toolchain: Toolchain, target: Target, profile: str, is_cxx: bool
 ) -> tuple[OptionSet, ...]:
-    installed = {compiler.command: compiler for compiler in toolchain.compilers}
+    """What a profile has for an ABI here, without what was refused when it was tried."""
+    families = {family.command: family for family in compilers.families()}
     sets = []
-    for family in compilers.families():
-        compiler = installed.get(family.command)
-        if compiler is None or family.command not in target.flags:
+    for compiler in toolchain.compilers:
+        family = families.get(compiler.family or compiler.command)
+        if family is None or compiler.command not in target.flags:
             continue
         has_language = bool(compiler.cxx) or not is_cxx
-        for flags in family.flags(profile, is_cxx=is_cxx) if has_language else ():
+        every = family.flags(
+            profile,
+            is_cxx=is_cxx,
+            abi=target.abi,
+            is_first=compiler.is_first,
+            refused=frozenset(toolchain.refused.get((target.abi, compiler.command), ())),
+        )
+        for flags in every if has_language else ():
             sets.append(option_set(compiler, target, flags, is_cxx=is_cxx))
     return tuple(sets)
 
@@ -166,12 +177,30 @@ def option_set(
     compiler: Compiler, target: Target, flags: tuple[str, ...], *, is_cxx: bool
 ) -> OptionSet:
     """A compiler with flags, and with those before them that the ABI needs."""
-    every = (*target.flags[compiler.command], *flags)
-    if is_cxx:
-        return OptionSet(
-            compiler.cxx, compiler.command, compiler.cxx_identity, every, compiler.cxx_path
-        )
-    return OptionSet(compiler.command, compiler.command, compiler.identity, every, compiler.path)
+    return OptionSet(
+        command=compiler.cxx if is_cxx else compiler.command,
+        compiler=compiler.command,
+        identity=compiler.cxx_identity if is_cxx else compiler.identity,
+        flags=(*target.flags[compiler.command], *flags),
+        path=compiler.cxx_path if is_cxx else compiler.path,
+        arguments=compiler.cxx_arguments if is_cxx else compiler.arguments,
+        family=compiler.family or compiler.command,
+    )
+
+
+class _OptionSets:
+    """The option sets of a profile by ABI and language: thousands, which many implementations share."""
+
+    def __init__(self, toolchain: Toolchain, profile: str) -> None:
+        self.toolchain = toolchain
+        self.profile = profile
+        self._known: dict[tuple[str, bool], tuple[OptionSet, ...]] = {}
+
+    def of(self, target: Target, is_cxx: bool) -> tuple[OptionSet, ...]:
+        key = target.abi, is_cxx
+        if key not in self._known:
+            self._known[key] = option_sets(self.toolchain, target, self.profile, is_cxx)
+        return self._known[key]
 
 
 def _needed(implementation: Implementation) -> tuple[compilers.Library, ...]:
@@ -218,8 +247,9 @@ def make(
     """The groups of a run, in the order in which they are wanted. `abis` empty: all that run here."""
     targets = [target for target in toolchain.targets if not abis or target.abi in abis]
     groups: list[Group] = []
+    sets = _OptionSets(toolchain, profile)
     for function, implementation, named in selected(functions, selections):
-        groups += _groups(function, implementation, named, targets, toolchain, profile)
+        groups += _groups(function, implementation, named, targets, sets)
     return groups
 
 
@@ -228,10 +258,11 @@ def of_primitive(
 ) -> list[Group]:
     """The groups from which a subroutine on an ABI is chosen: those in C, which everything can be linked with."""
     found = [i for i in function.implementations if not i.is_cxx]
+    sets = _OptionSets(toolchain, profile)
     return [
         group
         for implementation in found
-        for group in _groups(function, implementation, False, [target], toolchain, profile)
+        for group in _groups(function, implementation, False, [target], sets)
     ]
 
 
@@ -240,20 +271,20 @@ def _groups(
     implementation: Implementation,
     named: bool,
     targets: Sequence[Target],
-    toolchain: Toolchain,
-    profile: str,
+    sets: _OptionSets,
 ) -> Iterator[Group]:
     problem = implementation.problem
     libraries = () if problem else _needed(implementation)
     needs = () if problem else implementation.needs()
     for target in targets:
-        option_sets = _option_sets(toolchain, target, profile, implementation.is_cxx)
-        skip = problem or _skip(implementation, target, libraries, option_sets, toolchain.features)
+        every = sets.of(target, implementation.is_cxx)
+        features = sets.toolchain.features
+        skip = problem or _skip(implementation, target, libraries, every, features)
         yield Group(
             function=function,
             implementation=implementation,
             target=target,
-            option_sets=() if skip else option_sets,
+            option_sets=() if skip else every,
             libraries=libraries,
             skip=skip,
             named=named,

@@ -40,11 +40,13 @@ class Sanitizers:
     def _option_sets(self, group: Group) -> Iterator[OptionSet]:
         has_assembly = any(s.endswith(ASSEMBLY) for s in group.implementation.sources)
         has_foreign = has_assembly or bool(group.libraries)
-        first = {one.family: one for one in reversed(group.option_sets)}
-        for family, one in reversed(first.items()):
-            abi_flags = group.target.flags[family]
+        first = {one.compiler: one for one in reversed(group.option_sets)}
+        for compiler, one in reversed(first.items()):
+            abi_flags = group.target.flags[compiler]
             for sanitizer in compilers.sanitizers():
-                if family not in sanitizer.compilers or has_foreign > sanitizer.foreign:
+                if (
+                    one.family or compiler
+                ) not in sanitizer.compilers or has_foreign > sanitizer.foreign:
                     continue
                 sanitized = replace(one, flags=(*abi_flags, *sanitizer.flags))
                 if self._try(sanitized, sanitizer) is None:

@@ -12,12 +12,14 @@ import secrets
 import shlex
 import shutil
 import subprocess
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from driver import compilers, counters
 from driver.counters import Counter as Counter
-from driver.installed import Compiler, find, find_compilers, stamp
+from driver.installed import Compiler, find_compilers, stamp, stamps
 from driver.processor import features, kind
 from driver.sandbox import Limits, Sandbox
 
@@ -70,7 +72,8 @@ class Toolchain:
     """All of it. `missing` says of each ABI of this processor that is no target why not.
 
     `pinned` is the logical processor that counters were examined on, and that timings run on; `features` is what the
-    processor can do, empty where the system does not say.
+    processor can do, empty where the system does not say. `refused` has for (ABI, command of a compiler) the entries of
+    axes that don't work there, with the reasons, as far as they were tried (driver/refused.py).
     """
 
     compilers: tuple[Compiler, ...]
@@ -80,6 +83,7 @@ class Toolchain:
     harness_digest: str
     pinned: int = 0
     features: frozenset[str] = frozenset()
+    refused: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
 
 
 def tree_digest(*directories: Path) -> str:
@@ -138,7 +142,7 @@ class _Prober:
 
     def runs(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> str | None:
         """None where a program that uses the C library compiles, links and runs; otherwise why not."""
-        words = shlex.join([compiler.path, *flags])
+        words = shlex.join([*compiler.to_run, *flags])
         program = (
             '#include <stdio.h>\n#include <errno.h>\nint main(void) { return puts(\\"\\") < 0; }\n'
         )
@@ -152,19 +156,21 @@ class _Prober:
         library: compilers.Library,
         scratch: Path,
     ) -> bool:
-        path, name = (compiler.cxx_path, "l.cc") if library.is_cxx else (compiler.path, "l.c")
-        words = shlex.join([path, *flags])
+        command, name = (
+            (compiler.cxx_to_run, "l.cc") if library.is_cxx else (compiler.to_run, "l.c")
+        )
+        words = shlex.join([*command, *flags])
         own = own_libraries(self.cache) / abi
         script = (
             f'printf "#include <{library.probe}>\\nint main(void) {{ return 0; }}\\n" > {name}; '
         )
         includes = " ".join([f"-I{own}/include", *library.compile])
         script += f"{words} {includes} {name} -o l -L{own}/lib {' '.join(library.link)}; ./l"
-        return bool(path) and self._try(scratch, script) is None
+        return bool(command) and self._try(scratch, script) is None
 
     def harness(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> Counter:
         """Build the harness into `scratch` and ask it for its counter."""
-        command = shlex.join([compiler.path, *flags])
+        command = shlex.join([*compiler.to_run, *flags])
         for room in ("measure", "cpucycles"):  # make can't name a place that has blanks in its name
             (scratch / room).symlink_to(self.sources / room)
         why = self._try(scratch, f"make -s -f measure/Makefile CC={shlex.quote(command)} OUT=.")
@@ -238,16 +244,19 @@ def own_libraries(cache: Path) -> Path:
 
 
 def _c_library(compiler: Compiler, flags: tuple[str, ...]) -> Path:
-    command = [compiler.path, *flags, "-print-file-name=libc.so.6"]
+    command = [*compiler.to_run, *flags, "-print-file-name=libc.so.6"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
     return Path(done.stdout.strip() or "/")
 
 
+def system_stamps() -> list[str]:
+    """Change when a package of the system comes or goes."""
+    return [stamp(path) for path in SYSTEM_STATE]
+
+
 def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
     """Changes when something does that trying depends on."""
-    commands = [c for family in compilers.families() for c in (family.command, family.cxx)]
-    stamps = [stamp(find(command) or command) for command in commands]
-    stamps += [stamp(path) for path in SYSTEM_STATE]
+    found = [*stamps(), *system_stamps()]
     rest = [
         sandbox.name,
         str(sandbox.drops_root),
@@ -258,7 +267,7 @@ def _state(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
         *(stamp(str(path)) for path in sorted(own_libraries(cache).glob("*/*/*"))),
         *counters.settings(),
     ]
-    return hashlib.sha256("\n".join(stamps + rest).encode()).hexdigest()
+    return hashlib.sha256("\n".join(found + rest).encode()).hexdigest()
 
 
 def _remove_unfinished(cache: Path) -> None:
@@ -292,9 +301,14 @@ def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolcha
     )
     if not all((target.harness / "harness.o").is_file() for target in targets):
         return None
-    found = tuple(Compiler(**row) for row in kept["compilers"])
+    found = tuple(_restored(row) for row in kept["compilers"])
     pinned = int(kept["pinned"])
     return Toolchain(found, targets, kept["missing"], sources, harness_digest, pinned, features())
+
+
+def _restored(row: dict[str, Any]) -> Compiler:
+    lists = {name: tuple(value) for name, value in row.items() if isinstance(value, list)}
+    return Compiler(**row | lists)
 
 
 def _keep(file: Path, state: str, toolchain: Toolchain) -> None:

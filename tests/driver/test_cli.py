@@ -81,7 +81,7 @@ def test_the_version_is_said() -> None:
         (["--abi", "pdp11"], "--abi"),
         (["--frobnicate"], "--frobnicate"),
         (["--prof", "quick"], "--prof"),
-        (["--profile", "slow"], "'default', 'quick'"),
+        (["--profile", "slow"], "'default', 'full', 'quick'"),
         (["--curve", "half"], "full"),
         (["--time-limit", "0"], "a number of seconds from 1 up"),
         (["--time-limit", "soon"], "a number of seconds from 1 up"),
@@ -89,6 +89,8 @@ def test_the_version_is_said() -> None:
         (["list", "--cores", "efficiency"], "--cores is for run, check and doctor, not for list"),
         (["run", "--json", "md5"], "not for run"),
         (["report", "--json"], "not for report"),
+        (["--options"], "--options is for list"),
+        (["list", "--options", "sha256"], "./do list --options"),
     ],
 )
 def test_an_option_that_can_not_be_is_named(words: list[str], said: str) -> None:

@@ -103,6 +103,52 @@ def test_a_compiler_that_is_not_installed_has_no_option_sets(make_tree: MakeTree
     assert {o.command for o in group.option_sets} == {"clang"}
 
 
+def test_other_versions_of_a_compiler_take_part_where_a_profile_wants_them(
+    make_tree: MakeTree,
+) -> None:
+    older = Compiler("gcc-11", "/x/gcc-11", "gcc 11", "11-id", "", "", family="gcc", is_first=False)
+    target = replace(AMD64, flags={"gcc": (), "gcc-11": ()})
+    here = machine((GCC, older), (target,))
+    functions = tree.walk(make_tree({"sum/a/api.h": ""}))
+    (default,) = plan.make(functions, [], here, "default")
+    assert {o.command for o in default.option_sets} == {"gcc"}
+    (full,) = plan.make(functions, [], here, "full")
+    by_command = {
+        command: [o.flags for o in full.option_sets if o.command == command]
+        for command in ("gcc", "gcc-11")
+    }
+    assert by_command["gcc"] == by_command["gcc-11"]
+    assert {o.to_run[0] for o in full.option_sets} == {"/usr/bin/gcc", "/x/gcc-11"}
+    assert {(o.identity, o.family) for o in full.option_sets} == {
+        ("gcc-id", "gcc"),
+        ("11-id", "gcc"),
+    }
+
+
+def test_a_command_of_two_words_is_run_as_such(make_tree: MakeTree) -> None:
+    zig = Compiler(
+        *("zig cc", "/x/zig", "clang 18", "id", "zig c++", "id", "/x/zig"),
+        arguments=("cc",),
+        cxx_arguments=("c++",),
+    )
+    target = replace(AMD64, flags={"zig cc": ("-m64",)})
+    functions = tree.walk(make_tree({"sum/a/api.h": "", "sum/x/api.h": "", "sum/x/hash.cc": ""}))
+    c, cxx = plan.make(functions, [], machine((zig,), (target,)), "full")
+    assert c.option_sets[0].words[:3] == ["zig", "cc", "-m64"]
+    assert c.option_sets[0].to_run[:3] == ["/x/zig", "cc", "-m64"]
+    assert cxx.option_sets[0].to_run[:3] == ["/x/zig", "c++", "-m64"]
+
+
+def test_what_was_refused_is_left_out_of_the_plan(make_tree: MakeTree) -> None:
+    functions = tree.walk(make_tree({"sum/a/api.h": ""}))
+    here = replace(machine(), refused={("amd64", "gcc"): {"-march=native": "no such word"}})
+    groups = {g.target.abi: g for g in plan.make(functions, [], here, "default")}
+    assert not [w for w in words(groups["amd64"]) if w.startswith("gcc") and "native" in w]
+    assert [w for w in words(groups["amd64"]) if w.startswith("gcc -fwrapv -O3")]
+    assert [w for w in words(groups["amd64"]) if w.startswith("clang") and "native" in w]
+    assert [w for w in words(groups["x86"]) if "native" in w]
+
+
 def test_only_the_abis_asked_for_are_planned(make_tree: MakeTree) -> None:
     assert set(planned(make_tree({"sum/a/api.h": ""}), None, ("x86",))) == {"sum/a x86"}
 
@@ -250,7 +296,9 @@ def test_the_default_profile_has_about_ten_option_sets() -> None:
 
 
 def test_the_quick_profile_has_one_for_each_compiler_and_it_is_a_default_one() -> None:
-    for command, sets in flags_by_family("quick").items():
+    quick = {command: sets for command, sets in flags_by_family("quick").items() if sets}
+    assert {"gcc", "clang"} <= set(quick)
+    for command, sets in quick.items():
         assert len(sets) == 1
         assert sets[0] in flags_by_family("default")[command]
 
@@ -261,15 +309,52 @@ def test_no_option_set_is_there_twice() -> None:
             assert len(sets) == len(set(sets))
 
 
-def test_gcc_comes_first_and_every_family_names_its_packages() -> None:
+def test_gcc_comes_first_and_families_that_debian_has_name_their_packages() -> None:
     families = compilers.families()
     assert families[0].command == "gcc"
-    assert all(family.package and family.cxx_package and family.cxx for family in families)
+    for family in families:
+        assert bool(family.package and family.cxx) == bool(family.cxx_package)
 
 
 def test_every_option_set_wraps_signed_overflow_as_much_code_for_supercop_expects() -> None:
-    for sets in flags_by_family("default").values():
-        assert all("-fwrapv" in flags for flags in sets)
+    for profile in compilers.profiles():
+        for sets in flags_by_family(profile).values():
+            assert all("-fwrapv" in flags for flags in sets)
+
+
+def test_the_default_and_quick_profiles_are_for_the_first_version_and_full_for_all() -> None:
+    for family in compilers.families():
+        for profile in ("default", "quick", "supercop"):
+            assert not family.flags(profile, abi="amd64", is_first=False)
+    for family in compilers.families()[:2]:
+        every = family.flags("full", abi="amd64", is_first=False)
+        assert every == family.flags("full", abi="amd64")
+        assert len(every) > 250
+
+
+def test_the_full_profile_has_all_of_the_default_one() -> None:
+    for family in compilers.families()[:2]:
+        assert set(family.flags("default")) <= set(family.flags("full", abi="amd64"))
+
+
+def test_an_axis_may_be_named_and_sets_may_be_for_some_abis_only(tmp_path: Path) -> None:
+    (tmp_path / "paper.toml").write_text(
+        'command = "paper"\ncxx = ""\npackage = ""\ncxx_package = ""\n'
+        '[values]\nsizes = ["", "-big -thick"]\n'
+        '[[sets]]\nprofiles = ["default"]\nabis = ["s390x"]\naxes = ["sizes", ["-a"]]\n'
+        '[[sets]]\nprofiles = ["default"]\nlanguages = ["c++"]\naxes = [["-b"]]\n'
+    )
+    (family,) = compilers.families(tmp_path)
+    assert family.flags("default", abi="s390x") == (("-a",), ("-big", "-thick", "-a"))
+    assert family.flags("default", abi="amd64") == ()
+    assert family.flags("default", abi="amd64", is_cxx=True) == (("-b",),)
+    assert family.flags("default", abi="s390x", refused={"-big -thick"}) == (("-a",),)
+    assert family.entries("default", "s390x", is_first=True) == {
+        "-big -thick": False,
+        "-a": False,
+        "-b": True,
+    }
+    assert family.entries("default", "s390x", is_first=False) == {}
 
 
 def test_a_new_file_is_a_new_family(tmp_path: Path) -> None:
