@@ -1,6 +1,7 @@
 """What implementations are built with: the data of compilers/, read and made into option sets."""
 
 import itertools
+import platform
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -21,13 +22,17 @@ class Sets:
 
 @dataclass(frozen=True)
 class Family:
-    """A compiler: its commands for C and C++, Debian's packages of them, and its option sets by profile."""
+    """A compiler: its commands for C and C++, Debian's packages of them, and its option sets by profile.
+
+    `cross` is how a command is called to build for another processor, with {command} and {triple} in it.
+    """
 
     command: str
     cxx: str
     package: str
     cxx_package: str
     sets: tuple[Sets, ...]
+    cross: str = ""
 
     def flags(self, profile: str, *, is_cxx: bool = False) -> tuple[tuple[str, ...], ...]:
         """The flags of each option set of a profile, in order, none twice."""
@@ -35,15 +40,43 @@ class Family:
         found = [s for s in self.sets if profile in s.profiles and language in s.languages]
         return tuple(dict.fromkeys(flags for sets in found for flags in sets.flags))
 
+    def crossed(self, command: str, triple: str) -> tuple[str, tuple[str, ...]]:
+        """One of its commands, and the flags that it needs, to build for another processor."""
+        words = self.cross.format(command=command, triple=triple).split()
+        return words[0], tuple(words[1:])
+
+
+@dataclass(frozen=True)
+class Emulation:
+    """How programs of an ABI are built and run on another processor.
+
+    `triple` names it for compilers and binutils, `emulator` is what stands before a program, `native` the flags in the
+    place of -march=native, `packages` are Debian's.
+    """
+
+    triple: str
+    emulator: tuple[str, ...]
+    native: tuple[str, ...]
+    packages: tuple[str, ...]
+
 
 @dataclass(frozen=True)
 class Abi:
-    """An ABI: the processors that run it, and the flags to be tried, in order, to produce it."""
+    """An ABI: the processors that run it, and the flags to be tried, in order, to produce it.
+
+    `elsewhere` is how it is had on other processors; None where it is not.
+    """
 
     name: str
     processors: tuple[str, ...]
     flags: tuple[tuple[str, ...], ...]
     package: str
+    elsewhere: Emulation | None = None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this processor runs it."""
+        return platform.machine() in self.processors
 
 
 @dataclass(frozen=True)
@@ -89,7 +122,8 @@ def _family(file: Path) -> Family:
         )
         for group in data["sets"]
     ]
-    return Family(data["command"], data["cxx"], data["package"], data["cxx_package"], tuple(sets))
+    packages = data["package"], data["cxx_package"]
+    return Family(data["command"], data["cxx"], *packages, tuple(sets), data.get("cross", ""))
 
 
 def families(room: Path = ROOM) -> tuple[Family, ...]:
@@ -114,9 +148,15 @@ def abis(room: Path = ROOM) -> tuple[Abi, ...]:
             tuple(row["processors"]),
             tuple(tuple(flags.split()) for flags in row["flags"]),
             row.get("package", ""),
+            _emulation(row["elsewhere"]) if "elsewhere" in row else None,
         )
         for name, row in data.items()
     )
+
+
+def _emulation(row: dict[str, str]) -> Emulation:
+    rest = (tuple(row[name].split()) for name in ("emulator", "native", "packages"))
+    return Emulation(row["triple"], *rest)
 
 
 def libraries(room: Path = ROOM) -> tuple[Library, ...]:

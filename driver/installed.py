@@ -1,4 +1,4 @@
-"""The compilers that are installed: where they are, and what they are by their binaries and versions."""
+"""The compilers and emulators that are installed: where they are, and what they are by their binaries and versions."""
 
 import hashlib
 import os
@@ -26,6 +26,19 @@ class Compiler:
     cxx: str
     cxx_identity: str
     cxx_path: str = ""
+
+
+@dataclass(frozen=True)
+class Emulator:
+    """What runs programs of another processor: the words before a program, and what it says of its version."""
+
+    words: tuple[str, ...]
+    version: str
+
+    def __str__(self) -> str:
+        """As the data have it: the version, and the options that matter."""
+        options = " ".join(self.words[1:]).partition("-L ")[0].strip()
+        return f"{self.version}, {options}" if options else self.version
 
 
 def find(command: str) -> str | None:
@@ -65,24 +78,39 @@ def _identity(path: str, version: str) -> str:
 
 def find_compilers() -> tuple[Compiler, ...]:
     """The compilers of compilers/ that are on the PATH."""
-    found = []
-    for family in compilers.families():
-        path = find(family.command)
-        if path is None:
-            continue
-        version = _version(path)
-        cxx_path = find(family.cxx)
-        cxx_identity = _identity(cxx_path, _version(cxx_path)) if cxx_path else ""
-        identity = _identity(path, version)
-        found.append(
-            Compiler(
-                family.command,
-                path,
-                version,
-                identity,
-                family.cxx if cxx_path else "",
-                cxx_identity,
-                cxx_path or "",
-            )
-        )
-    return tuple(found)
+    found = (find_compiler(family.command, family.cxx) for family in compilers.families())
+    return tuple(one for one in found if one)
+
+
+def find_compiler(command: str, cxx: str) -> Compiler | None:
+    """The compiler of a command, with that for C++ where it is on the PATH too."""
+    path, cxx_path = find(command), find(cxx)
+    if path is None:
+        return None
+    version = _version(path)
+    return Compiler(
+        command,
+        path,
+        version,
+        _identity(path, version),
+        cxx if cxx_path else "",
+        _identity(cxx_path, _version(cxx_path)) if cxx_path else "",
+        cxx_path or "",
+    )
+
+
+def find_emulator(words: tuple[str, ...]) -> Emulator | None:
+    """The emulator of a row of compilers/abis.toml, where it is on the PATH."""
+    path = find(words[0])
+    return Emulator((path, *words[1:]), _version(path)) if path else None
+
+
+def find_emulators() -> dict[str, str]:
+    """By ABI, the emulators of those that this processor does not run."""
+    wanted = {
+        abi.name: abi.elsewhere.emulator
+        for abi in compilers.abis()
+        if abi.elsewhere and not abi.is_ours
+    }
+    found = {name: find_emulator(words) for name, words in wanted.items()}
+    return {name: str(one) for name, one in found.items() if one}

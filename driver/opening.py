@@ -5,13 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers, data, machine, messages, packages, plan, tree
+from driver import compilers, data, emulated, machine, messages, packages, plan, tree
 from driver.cli import Request
 from driver.data import Store, StoreBusy
 from driver.installed import compiler_directories
 from driver.messages import Complaint
 from driver.plan import Group, Selection, SelectionError
 from driver.prepare import Preparation
+from driver.probing import NOT_RUN
 from driver.processor import Kind, NoSuchKind, kind
 from driver.progress import Display
 from driver.run import Run
@@ -149,14 +150,32 @@ def open_run(request: Request, say: Callable[[str], None]) -> Opened:
     cache, looks = machine_directory(request) / "cache", request.command == "run"
     toolchain = first_place(sandbox, toolchain, cache, kind_of(request), looks=looks)
     store.record_machine(machine.describe(toolchain, sandbox, kind_of(request)))
-    for abi in request.abis:
-        if abi not in {target.abi for target in toolchain.targets}:
-            why = toolchain.missing.get(abi, "this processor does not run it")
-            raise Complaint(f"the ABI {abi} is not available here: {why}")
-    groups = plan.make(found.functions, found.selections, toolchain, request.profile, request.abis)
+    toolchain, abis = _asked_for(request, toolchain, sandbox)
+    groups = plan.make(found.functions, found.selections, toolchain, request.profile, abis)
     _say_tree_problems(groups, say)
     _record_functions(groups, store)
     return Opened(sandbox, toolchain, store, groups, found.tree)
+
+
+def _asked_for(
+    request: Request, toolchain: Toolchain, sandbox: Sandbox
+) -> tuple[Toolchain, list[str]]:
+    """The toolchain with the other processors' ABIs among those asked for, and the names of all that are."""
+    cache = machine_directory(request) / "cache"
+    toolchain = emulated.add(toolchain, sandbox, cache, request.abis)
+    names = {target.abi: target.emulator for target in toolchain.targets}
+    for abi in request.abis:
+        if abi not in names and abi != emulated.ALL:
+            why = toolchain.missing.get(abi, "this processor does not run it")
+            raise messages.no_abi(abi, why)
+    abis = [abi for abi in request.abis if abi != emulated.ALL]
+    if emulated.ALL in request.abis:
+        abis += [abi for abi, emulator in names.items() if emulator and abi not in abis]
+    if request.abis and not abis:
+        raise messages.no_abi(emulated.ALL, "none is there; ./do doctor says what they want")
+    if request.command == "compare" and any(names[abi] for abi in abis):
+        raise messages.never_timed(abi for abi in abis if names[abi])
+    return toolchain, abis
 
 
 def _record_functions(groups: list[Group], store: Store) -> None:
@@ -170,7 +189,10 @@ def _record_functions(groups: list[Group], store: Store) -> None:
 
 def say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str], None]) -> None:
     by_name = {abi.name: abi for abi in compilers.abis()}
-    for abi in toolchain.missing if not request.abis else ():
+    for abi, why in toolchain.missing.items() if not request.abis else ():
+        if NOT_RUN in why:
+            say(messages.abi_not_run(abi))
+            continue
         package = by_name[abi].package.replace("gcc-{gcc}-multilib", packages.multilib_package())
         advice = f"; on Debian: apt-get install {package}" if package else ""
         say(f"the ABI {abi} is skipped: its programs do not build or run here{advice}")

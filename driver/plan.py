@@ -150,16 +150,23 @@ def selected(
 def _option_sets(
     toolchain: Toolchain, target: Target, profile: str, is_cxx: bool
 ) -> tuple[OptionSet, ...]:
-    installed = {compiler.command: compiler for compiler in toolchain.compilers}
     sets = []
     for family in compilers.families():
-        compiler = installed.get(family.command)
-        if compiler is None or family.command not in target.flags:
+        compiler = toolchain.compiler(family.command, target)
+        if compiler is None or (is_cxx and not compiler.cxx):
             continue
-        has_language = bool(compiler.cxx) or not is_cxx
-        for flags in family.flags(profile, is_cxx=is_cxx) if has_language else ():
-            sets.append(option_set(compiler, target, flags, is_cxx=is_cxx))
-    return tuple(sets)
+        for flags in family.flags(profile, is_cxx=is_cxx):
+            own = _without_native(flags, target) if target.emulator else flags
+            sets.append(option_set(compiler, target, own, is_cxx=is_cxx))
+    return tuple(dict.fromkeys(sets))
+
+
+def _without_native(flags: tuple[str, ...], target: Target) -> tuple[str, ...]:
+    """Flags for another processor: what would ask about ours gives way to what the emulated one can do."""
+    first = next((flag for flag in flags if flag.endswith("=native")), None)
+    rest = ((flag,) if not flag.endswith("=native") else () for flag in flags)
+    whole = (target.native if flag == first else own for flag, own in zip(flags, rest, strict=True))
+    return tuple(word for words in whole for word in words)
 
 
 def option_set(
@@ -189,13 +196,12 @@ def _skip(
     target: Target,
     needed: Sequence[compilers.Library],
     option_sets: Sequence[OptionSet],
-    features: frozenset[str],
 ) -> str:
-    """Why it is not built; empty where it is. `features`: what the processor can do, empty where that is not known."""
+    """Why it is not built; empty where it is."""
     architectures = implementation.architectures
     if architectures is not None and target.abi not in architectures:
         return f"for {', '.join(sorted(architectures)) or 'no ABI'} only"
-    lacking = sorted(implementation.features - features) if features else []
+    lacking = sorted(implementation.features - target.features) if target.features else []
     if lacking:
         return f"needs instructions that this processor has not: {', '.join(lacking)}"
     for library in needed:
@@ -204,7 +210,9 @@ def _skip(
     if (implementation.directory / "Cargo.toml").exists():
         return "written in Rust, which is not built here"
     if not option_sets:
-        return "C++, and no C++ compiler is installed" if implementation.is_cxx else "no option set"
+        ending = f" for {target.abi}" if target.emulator else ""
+        none = f"C++, and no C++ compiler is installed{ending}"
+        return none if implementation.is_cxx else "no option set"
     return ""
 
 
@@ -248,7 +256,7 @@ def _groups(
     needs = () if problem else implementation.needs()
     for target in targets:
         option_sets = _option_sets(toolchain, target, profile, implementation.is_cxx)
-        skip = problem or _skip(implementation, target, libraries, option_sets, toolchain.features)
+        skip = problem or _skip(implementation, target, libraries, option_sets)
         yield Group(
             function=function,
             implementation=implementation,

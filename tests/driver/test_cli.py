@@ -270,7 +270,7 @@ def test_the_status_of_a_run_says_whether_what_was_named_is_right(
 
 
 def test_an_abi_that_does_not_run_here_is_refused_with_the_reason(measured: Bench) -> None:
-    foreign = "ppc64" if ABI != "ppc64" else "s390x"
+    foreign = "loongarch64"
     place = ("--tree", measured.tree, "--bench", measured.place)
     said = refused("sha256", "--abi", foreign, *place)
     assert f"the ABI {foreign} is not available here" in said

@@ -306,6 +306,6 @@ def test_what_the_processor_lacks_is_skipped_with_a_word(make_tree: MakeTree, ri
         ({"avx2", "sse9"}, ""),
         (set(), ""),  # the system does not say
     ):
-        here = replace(machine(targets=(AMD64,)), features=frozenset(there))
+        here = machine(targets=(replace(AMD64, features=frozenset(there)),))
         (group,) = plan.make(functions, [], here, "quick")
         assert group.skip == said
