@@ -19,6 +19,7 @@ from driver.sandbox import Sandbox
 from driver.toolchain import Toolchain
 
 MakeTree = Callable[[dict[str, str]], Path]
+Once = Callable[[str, Callable[[Path], None]], Path]
 
 NATIVE = ("-march=z14",)
 CROSS = {
@@ -184,7 +185,9 @@ def target_of(name: str, toolchain: Toolchain, sandbox: Sandbox, cache: Path) ->
     return found.targets[-1]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name != BIG)) for name in NAMES]
+)
 def test_a_harness_is_built_that_checks_under_the_emulator(
     name: str, toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path
 ) -> None:
@@ -205,27 +208,30 @@ def test_what_was_found_is_not_tried_again(
 
 
 @pytest.fixture
-def verdicts_of(make_tree: MakeTree, right: str, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """verdicts_of(command, ...): rows by implementation of `./do check` on an emulated ABI."""
+def bench(once: Once, right: str) -> Path:
+    """A tree, what `./do check` on the emulated ABI said of it, and the results; made once, since trying takes long."""
     if emulated.wanted([BIG])[0].missing:
         pytest.skip(emulated.wanted([BIG])[0].advice)
 
-    def said(*words: str) -> dict[str, Any]:
-        files = {f"sum/{name}/api.h": "" for name in ("ref", *SOURCES)}
-        files |= {f"sum/{name}/hash.c": text for name, text in SOURCES.items()}
-        # Known answers of i mod 251: "", and one byte 0.
-        files |= {"sum/ref/hash.c": right, "sum/kat.tsv": "0\t00\n1\t00\n3\t07\n"}
-        place = "--tree", make_tree(files), "--bench", tmp_path / "bench"
-        done = runs.run("check", "--json", *words, *place, "--profile", "quick")
-        return {row["implementation"]: row for row in json.loads(done.out)}
+    def make(place: Path) -> None:
+        for name, text in {"ref": right, **SOURCES}.items():
+            room = place / "tree" / "crypto_hash" / "sum" / name
+            room.mkdir(parents=True)
+            (room / "api.h").write_text("#define CRYPTO_BYTES 1\n")
+            (room / "hash.c").write_text(text)
+        (room.parent / "kat.tsv").write_text("0\t00\n1\t00\n3\t07\n")  # of 0, then of 0, 1, 2
+        done = runs.run("check", "--json", "--abi", BIG, "--time-limit", "1", *options(place))
+        (place / "rows.json").write_text(done.out)
 
-    return said
+    return once("emulated", make)
 
 
-def test_it_is_checked_there_as_everywhere(
-    verdicts_of: Callable[..., dict[str, Any]], tmp_path: Path
-) -> None:
-    rows = verdicts_of("--abi", BIG, "--time-limit", "1")
+def options(bench: Path) -> tuple[str | Path, ...]:
+    return "--tree", bench / "tree", "--bench", bench / "bench", "--profile", "quick"
+
+
+def test_it_is_checked_there_as_everywhere(bench: Path) -> None:
+    rows = {row["implementation"]: row for row in json.loads((bench / "rows.json").read_text())}
     assert {row["abi"] for row in rows.values()} == {BIG}
     assert rows["ref"]["verdict"] == "ok"
     assert rows["little"]["verdict"] == "failed"
@@ -234,26 +240,22 @@ def test_it_is_checked_there_as_everywhere(
     assert "outside its buffers, 1 bytes after the end of its input" in rows["reads"]["findings"][0]
     assert rows["crashes"]["reasons"][0].startswith("crashed with SIGSEGV")
     assert rows["hangs"]["reasons"][0].startswith("did not return within 4 seconds")
-    facts = facts_in(tmp_path / "bench")
-    (machine,) = [fact for fact in facts if fact["kind"] == "machine"]
-    checks = [fact for fact in facts if fact["kind"] == "check"]
-    assert {fact["emulator"] for fact in checks} == {machine["emulators"][BIG]}
-    assert BIG not in machine["counter"] and BIG not in machine["abis"]
 
 
-def test_a_run_checks_it_and_times_nothing(make_tree: MakeTree, right: str, tmp_path: Path) -> None:
-    if emulated.wanted([BIG])[0].missing:
-        pytest.skip(emulated.wanted([BIG])[0].advice)
-    where = make_tree({"sum/ref/api.h": "", "sum/ref/hash.c": right})
-    place = "--tree", where, "--bench", tmp_path / "bench", "--profile", "quick"
-    done = runs.run("--abi", BIG, "sum/ref", *place)
+def test_a_run_checks_it_and_times_nothing(bench: Path) -> None:
+    done = runs.run("--abi", BIG, "sum/ref", *options(bench))
     assert done.status == 0
     assert "never timed" in done.out
-    kinds = {fact["kind"] for fact in facts_in(tmp_path / "bench")}
-    assert kinds == {"machine", "build", "check"}
-    assert (tmp_path / "bench" / "html" / "index.html").is_file()
-    done = runs.run("--abi", BIG, "sum/ref", *place)
-    assert "nothing" in done.out
-    done = runs.run("compare", "--abi", BIG, "sum/ref", "sum/ref", *place)
+    facts = facts_in(bench / "bench")
+    assert {fact["kind"] for fact in facts} == {"machine", "build", "check"}
+    machine = facts[0]
+    assert BIG not in machine["counter"] and BIG not in machine["abis"]
+    checks = [fact for fact in facts if fact["kind"] == "check"]
+    assert {fact["emulator"] for fact in checks} == {machine["emulators"][BIG]}
+    assert (bench / "bench" / "html" / "index.html").is_file()
+
+
+def test_what_is_never_timed_is_not_compared(bench: Path) -> None:
+    done = runs.run("compare", "--abi", BIG, "sum/ref", "sum/little", *options(bench))
     assert done.status == 2
-    assert "nothing is timed" in done.out
+    assert "nothing is timed" in done.said
