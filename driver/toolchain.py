@@ -202,7 +202,12 @@ def _probe(
     for abi in compilers.abis():
         if not abi.is_ours:
             continue
-        result = prober.target(abi, found)
+        try:
+            result = prober.target(abi, found)
+        except ToolchainError as error:
+            if not targets:
+                raise
+            result = str(error)
         if isinstance(result, Target):
             targets.append(result)
         else:
