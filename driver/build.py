@@ -261,7 +261,9 @@ class Workshop:
         script = [
             self._facts_command(option_set, facts),
             *self._renamed(compiled, examined.defined & objects.wanted(harness)),
-            shlex.join(["ar", "cr", str(archive), *map(str, compiled)]),
+            shlex.join(
+                [f"{self.group.target.binutils}ar", "cr", str(archive), *map(str, compiled)]
+            ),
             shlex.join([*link, *needed]),
         ]
         reason, said = self._run(" && ".join(script), work)
@@ -289,7 +291,8 @@ class Workshop:
         """
         unique = self.group.implementation.unique_name(self.group.security)
         words = [f"--redefine-sym={name}={unique}_own_{name}" for name in sorted(names)]
-        return [shlex.join(["objcopy", *words, str(file)]) for file in compiled if words]
+        objcopy = f"{self.group.target.binutils}objcopy"
+        return [shlex.join([objcopy, *words, str(file)]) for file in compiled if words]
 
 
 def _some(names: Sequence[str]) -> str:

@@ -15,16 +15,18 @@ from driver.tree import HashFunction
 
 # A hanging implementation does not come back from a call; a slow one may take this many times longer for all calls.
 CALLS_OF_A_CHECK = 36
+EMULATED_SLOWER = 4  # longer may a call take under an emulator
 SHOWN_DIGITS = 16  # of a digest that is only to be compared with another implementation's
 
 
 def key(group: Group, code: str, toolchain: Toolchain, seconds: int) -> str:
     """The key of a check of the machine code `code`."""
-    function = group.function
+    function, emulator = group.function, group.target.emulator
     return data.digest(
         *("check", code, toolchain.harness_digest, seconds),
         *(function.checksum("small"), function.checksum("big")),
         *sorted(_answers(group).items()),
+        *([str(emulator)] if emulator else []),
     )
 
 
@@ -71,14 +73,18 @@ def _compare(known: dict[str, str | None], computed: dict[str, str]) -> tuple[st
 def run(group: Group, option_set: OptionSet, binary: Path, sandbox: Sandbox, seconds: int) -> Fact:
     """Check one program; the fields of a `check` fact that tell what came of it.
 
-    `seconds`: how long one call may take. What goes wrong after the checksums came out right is a finding,
-    and no reason to refuse the build: SUPERCOP takes it, and tables are to stay comparable.
+    `seconds`: how long one call may take; more under an emulator. What goes wrong after the checksums came out right
+    is a finding, and no reason to refuse the build: SUPERCOP takes it, and tables are to stay comparable.
     """
     operation = group.implementation.operation
-    limit = Limit(seconds, seconds * CALLS_OF_A_CHECK)
+    emulator = group.target.emulator
+    each = seconds * (EMULATED_SLOWER if emulator else 1)
+    limit = Limit(each, each * CALLS_OF_A_CHECK)
     answers = _answers(group)
     memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else PROGRAM_LIMITS.memory
-    answer = program.ask(sandbox, binary, "check", _lengths(group), limit, operation, memory)
+    answer = program.ask(
+        *(sandbox, binary, "check", _lengths(group), limit, operation, memory), emulator=emulator
+    )
     digests = answer.values("digest")
     checksums = {which: rest[0] for which, rest in answer.values("checksum").items() if rest}
     known = {which: group.function.checksum(which) for which in ("small", "big")}
@@ -97,4 +103,6 @@ def run(group: Group, option_set: OptionSet, binary: Path, sandbox: Sandbox, sec
     }
     if is_right and not _is_known(group.function):
         fact["digests"] = {n: words[0][:SHOWN_DIGITS] for n, words in digests.items()} or None
+    if emulator:
+        fact["emulator"] = str(emulator)
     return fact | {f"checksum{which}": value for which, value in checksums.items()}

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers, messages
+from driver import compilers, emulated, messages
 from driver.lengths import EFFECTS, PATIENCE
 from driver.toolchain import ROOT
 from driver.version import VERSION
@@ -18,6 +18,7 @@ examples:
   ./do sha256/ref               one implementation, every length; ends with a table
   ./do ~/my/crypto_hash/sha256/fast      an implementation in a tree of your own
   ./do check sha256             only build and check
+  ./do check --abi s390x sha256     on another processor, as an emulator has it
   ./do compare sha256/ref sha256/openssl   which is faster, at which length, and is that sure
   ./do sha256/ref --effect cold also with everything out of the caches
   ./do list                     what is in the tree
@@ -96,9 +97,10 @@ def _parser() -> argparse.ArgumentParser:
         "--abi",
         action="append",
         default=[],
-        choices=[abi.name for abi in compilers.abis()],
+        choices=[*(abi.name for abi in compilers.abis()), emulated.ALL],
         metavar="ABI",
-        help="only this ABI (all that run here); may be repeated",
+        help="only this ABI (all that this processor runs); may be repeated. Of another processor's, it is checked "
+        f"under an emulator and not timed; {emulated.ALL}: all of those that are there",
     )
     parser.add_argument(
         "--cores",

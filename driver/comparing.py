@@ -61,8 +61,8 @@ def with_options(group: Group, words: str, toolchain: Toolchain) -> Group | None
     except ValueError:  # a quote that is not closed
         return None
     is_cxx = group.implementation.is_cxx
-    for one in toolchain.compilers:
-        if command == (one.cxx if is_cxx else one.command) and one.command in group.target.flags:
+    for one in toolchain.compilers_for(group.target):
+        if command == (one.cxx if is_cxx else one.command):
             chosen = plan.option_set(one, group.target, tuple(flags), is_cxx=is_cxx)
             return dataclasses.replace(group, option_sets=(chosen,))
     return None

@@ -1,6 +1,7 @@
 """What implementations are built with: the data of compilers/, read and made into option sets."""
 
 import itertools
+import platform
 import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -39,7 +40,8 @@ class Family:
     """A compiler: its commands for C and C++, Debian's packages of them, and its option sets by profile.
 
     `versions` is how the commands of other versions are called, with a star in the place of the version
-    (`gcc-*`); `cxx_versions` the same for C++. Both are empty where there are none.
+    (`gcc-*`); `cxx_versions` the same for C++. `cross` is how a command is called to build for another processor, with
+    {command} and {triple} in it. All are empty where there are none.
     """
 
     command: str
@@ -49,6 +51,7 @@ class Family:
     sets: tuple[Sets, ...]
     versions: str = ""
     cxx_versions: str = ""
+    cross: str = ""
 
     def _wanted(self, profile: str, abi: str, is_first: bool) -> Iterator[Sets]:
         """The sets of a profile; `abi` empty: those of every ABI."""
@@ -87,15 +90,43 @@ class Family:
                 found[entry] = found.get(entry, True) and "c" not in sets.languages
         return {entry: only_cxx for entry, only_cxx in found.items() if entry}
 
+    def crossed(self, command: str, triple: str) -> tuple[str, tuple[str, ...]]:
+        """One of its commands, and the flags that it needs, to build for another processor."""
+        words = self.cross.format(command=command, triple=triple).split()
+        return words[0], tuple(words[1:])
+
+
+@dataclass(frozen=True)
+class Emulation:
+    """How programs of an ABI are built and run on another processor.
+
+    `triple` names it for compilers and binutils, `emulator` is what stands before a program, `native` the flags in the
+    place of -march=native, `packages` are Debian's.
+    """
+
+    triple: str
+    emulator: tuple[str, ...]
+    native: tuple[str, ...]
+    packages: tuple[str, ...]
+
 
 @dataclass(frozen=True)
 class Abi:
-    """An ABI: the processors that run it, and the flags to be tried, in order, to produce it."""
+    """An ABI: the processors that run it, and the flags to be tried, in order, to produce it.
+
+    `elsewhere` is how it is had on other processors; None where it is not.
+    """
 
     name: str
     processors: tuple[str, ...]
     flags: tuple[tuple[str, ...], ...]
     package: str
+    elsewhere: Emulation | None = None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this processor runs it."""
+        return platform.machine() in self.processors
 
 
 @dataclass(frozen=True)
@@ -153,6 +184,7 @@ def _family(file: Path) -> Family:
         tuple(sets),
         data.get("versions", ""),
         data.get("cxx_versions", ""),
+        data.get("cross", ""),
     )
 
 
@@ -187,9 +219,15 @@ def abis(room: Path = ROOM) -> tuple[Abi, ...]:
             tuple(row["processors"]),
             tuple(tuple(flags.split()) for flags in row["flags"]),
             row.get("package", ""),
+            _emulation(row["elsewhere"]) if "elsewhere" in row else None,
         )
         for name, row in data.items()
     )
+
+
+def _emulation(row: dict[str, str]) -> Emulation:
+    rest = (tuple(row[name].split()) for name in ("emulator", "native", "packages"))
+    return Emulation(row["triple"], *rest)
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from driver import activity, machine, packages, processor
+from driver import activity, emulated, machine, packages, processor
 from driver.conditions import Scene, judge
 from driver.installed import compiler_directories
 from driver.linux import written
@@ -27,14 +27,31 @@ def _tool_rows() -> list[dict[str, Any]]:
     ]
 
 
+def _emulated_rows() -> list[dict[str, Any]]:
+    places = [emulated.look(abi) for abi in emulated.candidates()]
+    return [
+        {
+            "abi": place.abi.name,
+            "there": not place.missing,
+            "emulator": str(place.emulator or ""),
+            "compilers": [compiler.command for compiler, _ in place.compilers],
+            "missing": list(place.missing),
+            "packages": list(place.packages),
+        }
+        for place in places
+    ]
+
+
 def examine(cache: Path, kind: Kind, *, trusted: bool) -> dict[str, Any]:
     """`tools` with whether each is there, the `machine` fact, and the `problem` where nothing can be measured.
 
+    `emulated` has the ABIs of other processors, and what they want here.
     `conditions` judges the machine as a place to measure, on the cores of a `kind`; `quiet` has a trial of each core,
     `kinds` the cores of each kind.
     """
     kinds = {one.name or "all": written(one.cores) for one in processor.kinds()}
     facts: dict[str, Any] = {"tools": _tool_rows(), "problem": "", "kinds": kinds, "quiet": []}
+    facts["emulated"] = _emulated_rows()
     now, seen = activity.look(DOCTOR_SECONDS)
     scene = Scene(pinned=max(kind.usable), activity=seen, now=now)
     try:
@@ -76,6 +93,8 @@ def show(facts: dict[str, Any], console: Console) -> None:
         line(f"ABI {abi:<8}{status}")
         for text in _counter_lines(about["counter"].get(abi)):
             line(f"  {text}")
+    for row in facts["emulated"]:
+        line(f"ABI {row['abi']:<8}{_emulated(row)}")
     for compiler in about.get("compilers", []):
         line(f"{'compiler':<12}{compiler['version']}")
     if len(facts["kinds"]) > 1:
@@ -92,6 +111,14 @@ def show(facts: dict[str, Any], console: Console) -> None:
     missing = [tool for tool in wanted if not tool.is_there]
     if missing:
         line(f"this installs what is missing:\n  {packages.apt_line(missing)}")
+
+
+def _emulated(row: dict[str, Any]) -> str:
+    """Whether an ABI of another processor can be checked here, in words."""
+    if row["there"]:
+        return f"checked, not timed: {', '.join(row['compilers'])} under {row['emulator']}"
+    wanted = f"on Debian: {' '.join(row['packages'])}"
+    return f"of another processor; to check it, {', '.join(row['missing'])} is missing; {wanted}"
 
 
 def _tool_table(rows: list[dict[str, Any]]) -> Table:

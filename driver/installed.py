@@ -1,4 +1,4 @@
-"""The compilers that are installed: where they are, and what they are by their binaries and versions."""
+"""The compilers and emulators that are installed: where they are, and what they are by their binaries and versions."""
 
 import contextlib
 import hashlib
@@ -45,6 +45,19 @@ class Compiler:
     def cxx_to_run(self) -> list[str]:
         """What compiles C++; empty where nothing does."""
         return [self.cxx_path, *self.cxx_arguments] if self.cxx_path else []
+
+
+@dataclass(frozen=True)
+class Emulator:
+    """What runs programs of another processor: the words before a program, and what it says of its version."""
+
+    words: tuple[str, ...]
+    version: str
+
+    def __str__(self) -> str:
+        """As the data have it: the version, and the options that matter."""
+        options = " ".join(self.words[1:]).partition("-L ")[0].strip()
+        return f"{self.version}, {options}" if options else self.version
 
 
 def find(command: str) -> str | None:
@@ -126,11 +139,14 @@ def _identity(path: str, version: str) -> str:
     return hashlib.sha256(f"{stamp(path)} {version}".encode()).hexdigest()[:16]
 
 
-def _found(
-    family: compilers.Family, command: str, cxx: str, path: str, *, is_first: bool
-) -> Compiler:
+def find_compiler(
+    family: compilers.Family, command: str, cxx: str, *, is_first: bool = True
+) -> Compiler | None:
+    """The compiler of a command, with that for C++ where it is on the PATH too."""
+    path, cxx_path = find(command), find(cxx)
+    if path is None:
+        return None
     version = _version(command, path)
-    cxx_path = find(cxx)
     return Compiler(
         command=command,
         path=path,
@@ -163,11 +179,25 @@ def find_compilers() -> tuple[Compiler, ...]:
     found: dict[tuple[str, str], Compiler] = {}
     families: set[str] = set()
     for family, command, cxx in commands():
-        path = find(command)
-        if path is None:
-            continue
-        is_first = family.command not in families
-        compiler = _found(family, command, cxx, path, is_first=is_first)
-        found.setdefault(_itself(compiler), compiler)
-        families.add(family.command)
+        compiler = find_compiler(family, command, cxx, is_first=family.command not in families)
+        if compiler:
+            found.setdefault(_itself(compiler), compiler)
+            families.add(family.command)
     return tuple(found.values())
+
+
+def find_emulator(words: tuple[str, ...]) -> Emulator | None:
+    """The emulator of a row of compilers/abis.toml, where it is on the PATH."""
+    path = find(words[0])
+    return Emulator((path, *words[1:]), _version(words[0], path)) if path else None
+
+
+def find_emulators() -> dict[str, str]:
+    """By ABI, the emulators of those that this processor does not run."""
+    wanted = {
+        abi.name: abi.elsewhere.emulator
+        for abi in compilers.abis()
+        if abi.elsewhere and not abi.is_ours
+    }
+    found = {name: find_emulator(words) for name, words in wanted.items()}
+    return {name: str(one) for name, one in found.items() if one}

@@ -57,7 +57,8 @@ def _counter(counter: Counter) -> Fact:
 def describe(toolchain: Toolchain, sandbox: Sandbox, kind: Kind | None = None) -> Fact:
     """The `machine` fact. `kind`: the cores measured on, with none given the fastest."""
     kind = kind or fastest()
-    counters = {target.abi: _counter(target.counter) for target in toolchain.targets}
+    ours = [target for target in toolchain.targets if target.emulator is None]
+    counters = {target.abi: _counter(target.counter) for target in ours}
     return {
         "format": data.FORMAT,
         "hashcop": VERSION,
@@ -69,7 +70,8 @@ def describe(toolchain: Toolchain, sandbox: Sandbox, kind: Kind | None = None) -
         "kernel": f"{platform.system()} {platform.release()}",
         "system": system_name(_read("/etc/os-release")),
         "counter": counters,
-        "abis": {target.abi: "ok" for target in toolchain.targets} | toolchain.missing,
+        "abis": {target.abi: "ok" for target in ours} | toolchain.missing,
+        **({"emulators": dict(toolchain.emulators)} if toolchain.emulators else {}),
         "compilers": [
             {"command": c.command, "path": c.path, "version": c.version}
             for c in toolchain.compilers

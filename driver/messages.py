@@ -1,6 +1,6 @@
 """What people are told when something is wrong: what, where, and the next command to run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from driver import packages
@@ -183,6 +183,21 @@ def nothing_to_compare(why: str) -> Complaint:
 def unquiet(names: Sequence[str]) -> str:
     """Of conditions that are bad."""
     return f"this machine is not a quiet place: {', '.join(names)}. ./do doctor says how to mend it"
+
+
+def no_abi(abi: str, why: str) -> Complaint:
+    return Complaint(f"the ABI {abi} is not available here: {why}")
+
+
+def abi_not_run(abi: str) -> str:
+    return f"the ABI {abi} is skipped: its programs are built, but this kernel does not run them"
+
+
+def never_timed(abis: Iterable[str]) -> Complaint:
+    return Complaint(
+        f"{', '.join(abis)}: of what an emulator runs nothing is timed, so that nothing can be compared\n"
+        "./do check --abi ABI says whether it is right"
+    )
 
 
 def no_kind(why: str) -> Complaint:

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers, data, machine, messages, packages, plan, tree
+from driver import compilers, data, emulated, machine, messages, packages, plan, tree
 from driver.cli import Request
 from driver.data import Store, StoreBusy
 from driver.installed import compiler_directories
 from driver.messages import Complaint
 from driver.plan import Group, Selection, SelectionError
 from driver.prepare import Preparation
+from driver.probing import NOT_RUN
 from driver.processor import Kind, NoSuchKind, kind
 from driver.progress import Display
 from driver.refused import without_refused
@@ -76,7 +77,8 @@ def wanted(request: Request) -> Wanted:
 def machine_of(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, Toolchain]:
     """The sandbox and toolchain, installing what is needed where that is ours to do.
 
-    The toolchain knows which flags of the request's profile don't work here.
+    The toolchain has the other processors' ABIs among those that the request asks for, and knows which flags of its
+    profile don't work here.
     """
     missing = packages.missing_needed(trusted=request.trusted)
     if missing and packages.can_install():
@@ -88,7 +90,8 @@ def machine_of(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, T
         sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
         cache, cores = machine_directory(request) / "cache", kind_of(request).usable
         toolchain = open_toolchain(sandbox, cache, cores)
-        profile, abis = request.profile, request.abis
+        toolchain = emulated.add(toolchain, sandbox, cache, request.abis)
+        profile, abis = request.profile, abis_of(toolchain, request)
         return sandbox, without_refused(toolchain, profile, sandbox, cache, abis=abis, say=say)
     except SandboxError as error:
         raise messages.no_sandbox(str(error)) from None
@@ -156,19 +159,29 @@ def open_run(request: Request, say: Callable[[str], None]) -> Opened:
     cache, looks = machine_directory(request) / "cache", request.command == "run"
     toolchain = first_place(sandbox, toolchain, cache, kind_of(request), looks=looks)
     store.record_machine(machine.describe(toolchain, sandbox, kind_of(request)))
-    complain_of_abis(toolchain, request)
-    groups = plan.make(found.functions, found.selections, toolchain, request.profile, request.abis)
+    groups = plan.make(
+        found.functions, found.selections, toolchain, request.profile, abis_of(toolchain, request)
+    )
     _say_tree_problems(groups, say)
     _record_functions(groups, store)
     return Opened(sandbox, toolchain, store, groups, found.tree)
 
 
-def complain_of_abis(toolchain: Toolchain, request: Request) -> None:
-    """Raise where an ABI is asked for that does not work here."""
+def abis_of(toolchain: Toolchain, request: Request) -> list[str]:
+    """The names of the ABIs that a request asks for; empty for all that this processor runs."""
+    names = {target.abi: target.emulator for target in toolchain.targets}
     for abi in request.abis:
-        if abi not in {target.abi for target in toolchain.targets}:
+        if abi not in names and abi != emulated.ALL:
             why = toolchain.missing.get(abi, "this processor does not run it")
-            raise Complaint(f"the ABI {abi} is not available here: {why}")
+            raise messages.no_abi(abi, why)
+    abis = [abi for abi in request.abis if abi != emulated.ALL]
+    if emulated.ALL in request.abis:
+        abis += [abi for abi, emulator in names.items() if emulator and abi not in abis]
+    if request.abis and not abis:
+        raise messages.no_abi(emulated.ALL, "none is there; ./do doctor says what they want")
+    if request.command == "compare" and any(names[abi] for abi in abis):
+        raise messages.never_timed(abi for abi in abis if names[abi])
+    return abis
 
 
 def say_refused(toolchain: Toolchain, say: Callable[[str], None]) -> None:
@@ -192,7 +205,10 @@ def _record_functions(groups: list[Group], store: Store) -> None:
 
 def say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str], None]) -> None:
     by_name = {abi.name: abi for abi in compilers.abis()}
-    for abi in toolchain.missing if not request.abis else ():
+    for abi, why in toolchain.missing.items() if not request.abis else ():
+        if NOT_RUN in why:
+            say(messages.abi_not_run(abi))
+            continue
         package = by_name[abi].package.replace("gcc-{gcc}-multilib", packages.multilib_package())
         advice = f"; on Debian: apt-get install {package}" if package else ""
         say(f"the ABI {abi} is skipped: its programs do not build or run here{advice}")

@@ -9,7 +9,7 @@ from rich.table import Table
 from driver import plan
 from driver.cli import Request
 from driver.installed import Compiler
-from driver.opening import complain_of_abis, machine_of
+from driver.opening import abis_of, machine_of
 from driver.printable import printable
 from driver.toolchain import Target, Toolchain
 
@@ -40,7 +40,7 @@ def _of_abi(toolchain: Toolchain, target: Target, profile: str) -> list[dict[str
             "refused": [{"flag": flag, "reason": why} for flag, why in refused.items()],
         }
 
-    return [row(compiler) for compiler in toolchain.compilers if compiler.command in target.flags]
+    return [row(compiler) for compiler in toolchain.compilers_for(target)]
 
 
 def list_options(request: Request, console: Console) -> int:
@@ -51,8 +51,7 @@ def list_options(request: Request, console: Console) -> int:
         said.print(text, highlight=False, soft_wrap=True)
 
     _, toolchain = machine_of(request, say)
-    complain_of_abis(toolchain, request)
-    found = rows(toolchain, request.profile, request.abis)
+    found = rows(toolchain, request.profile, tuple(abis_of(toolchain, request)))
     if request.as_json:
         print(json.dumps(found, indent=1))
         return 0

@@ -97,7 +97,7 @@ def tools() -> tuple[Tool, ...]:
         Tool("clang", "clang", "its option sets; often the fastest ones"),
         Tool("32-bit runtime", multilib_package(), "the ABI x86", False, _has_32_bit),
         Tool("libcrypto", "libssl-dev", "the `openssl` implementations", False, _has_libcrypto),
-        Tool("qemu-aarch64", "qemu-user", "tests of counters of other processors"),
+        Tool("qemu-aarch64", "qemu-user", "checks on other processors: ./do check --abi"),
         *_sanitizers(),
     )
 

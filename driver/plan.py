@@ -156,11 +156,10 @@ def option_sets(
     """What a profile has for an ABI here, without what was refused when it was tried."""
     families = {family.command: family for family in compilers.families()}
     sets = []
-    for compiler in toolchain.compilers:
-        family = families.get(compiler.family or compiler.command)
-        if family is None or compiler.command not in target.flags:
+    for compiler in toolchain.compilers_for(target):
+        family = families.get(compiler.family)
+        if family is None or (is_cxx and not compiler.cxx):
             continue
-        has_language = bool(compiler.cxx) or not is_cxx
         every = family.flags(
             profile,
             is_cxx=is_cxx,
@@ -168,9 +167,20 @@ def option_sets(
             is_first=compiler.is_first,
             refused=frozenset(toolchain.refused.get((target.abi, compiler.command), ())),
         )
-        for flags in every if has_language else ():
-            sets.append(option_set(compiler, target, flags, is_cxx=is_cxx))
-    return tuple(sets)
+        for flags in every:
+            own = without_native(flags, target)
+            sets.append(option_set(compiler, target, own, is_cxx=is_cxx))
+    return tuple(dict.fromkeys(sets))
+
+
+def without_native(flags: Sequence[str], target: Target) -> tuple[str, ...]:
+    """Flags for another processor: what would ask about ours gives way to what the emulated one can do."""
+    if target.emulator is None:
+        return tuple(flags)
+    first = next((flag for flag in flags if flag.endswith("=native")), None)
+    rest = ((flag,) if not flag.endswith("=native") else () for flag in flags)
+    whole = (target.native if flag == first else own for flag, own in zip(flags, rest, strict=True))
+    return tuple(word for words in whole for word in words)
 
 
 def option_set(
@@ -184,7 +194,7 @@ def option_set(
         flags=(*target.flags[compiler.command], *flags),
         path=compiler.cxx_path if is_cxx else compiler.path,
         arguments=compiler.cxx_arguments if is_cxx else compiler.arguments,
-        family=compiler.family or compiler.command,
+        family=compiler.family,
     )
 
 
@@ -218,13 +228,12 @@ def _skip(
     target: Target,
     needed: Sequence[compilers.Library],
     option_sets: Sequence[OptionSet],
-    features: frozenset[str],
 ) -> str:
-    """Why it is not built; empty where it is. `features`: what the processor can do, empty where that is not known."""
+    """Why it is not built; empty where it is."""
     architectures = implementation.architectures
     if architectures is not None and target.abi not in architectures:
         return f"for {', '.join(sorted(architectures)) or 'no ABI'} only"
-    lacking = sorted(implementation.features - features) if features else []
+    lacking = sorted(implementation.features - target.features) if target.features else []
     if lacking:
         return f"needs instructions that this processor has not: {', '.join(lacking)}"
     for library in needed:
@@ -233,7 +242,9 @@ def _skip(
     if (implementation.directory / "Cargo.toml").exists():
         return "written in Rust, which is not built here"
     if not option_sets:
-        return "C++, and no C++ compiler is installed" if implementation.is_cxx else "no option set"
+        ending = f" for {target.abi}" if target.emulator else ""
+        none = f"C++, and no C++ compiler is installed{ending}"
+        return none if implementation.is_cxx else "no option set"
     return ""
 
 
@@ -278,8 +289,7 @@ def _groups(
     needs = () if problem else implementation.needs()
     for target in targets:
         every = sets.of(target, implementation.is_cxx)
-        features = sets.toolchain.features
-        skip = problem or _skip(implementation, target, libraries, every, features)
+        skip = problem or _skip(implementation, target, libraries, every)
         yield Group(
             function=function,
             implementation=implementation,

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from driver import sanitize
 from driver.build import PROGRAM_LIMITS
+from driver.installed import Emulator
 from driver.operations import HASH, Operation, operations
+from driver.probing import EMULATORS_MEMORY
 from driver.sandbox import Sandbox
 
 # The program knows its time limit and tells where it was; what does not obey is ended from outside, a little later.
@@ -120,20 +122,23 @@ def ask(
     operation: str = HASH,
     memory: int = PROGRAM_LIMITS.memory,
     grant: Path | None = None,
+    emulator: Emulator | None = None,
 ) -> Answer:
     """Run a program with a request of measure/harness.h.
 
-    `memory`: bytes of address space that it may use; `grant`: see Sandbox.run.
+    `memory`: bytes of address space that it may use; `grant`: see Sandbox.run. `emulator`: what runs it.
     """
     token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
     request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
     begun = time.monotonic()
     done = sandbox.run(
-        [str(program)],
+        [*(emulator.words if emulator else ()), str(program)],
         directory=program.parent,
         limits=dataclasses.replace(
-            PROGRAM_LIMITS, seconds=limit.all + GRACE_SECONDS, memory=memory
+            PROGRAM_LIMITS,
+            seconds=limit.all + GRACE_SECONDS,
+            memory=memory + (EMULATORS_MEMORY if emulator else 0),
         ),
         readable=[program.parent],
         request=request.encode(),

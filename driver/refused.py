@@ -15,11 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers, data
+from driver import compilers, data, plan
 from driver.installed import Compiler
+from driver.probing import EMULATORS_MEMORY
 from driver.said import first_error
 from driver.sandbox import Limits, Sandbox, stop_all
-from driver.toolchain import Target, Toolchain, system_stamps
+from driver.toolchain import Target, Toolchain, system_stamps, write_kept
 
 KEPT = "refused.json"  # in the cache: what was found out
 LIMITS = Limits(60)
@@ -54,7 +55,13 @@ class Trial:
         """What compiles a program with it."""
         run = self.compiler.cxx_to_run if self.is_cxx else self.compiler.to_run
         flags = self.target.flags[self.compiler.command]
-        return shlex.join([*run, *flags, OPTIMISED, *self.entry.split()])
+        entry = plan.without_native(self.entry.split(), self.target)
+        return shlex.join([*run, *flags, OPTIMISED, *entry])
+
+    def runs(self, program: str) -> str:
+        """What runs a program of it."""
+        emulator = self.target.emulator
+        return shlex.join([*(emulator.words if emulator else ()), program])
 
 
 def program() -> str:
@@ -76,9 +83,9 @@ def program() -> str:
 def _trials(toolchain: Toolchain, profile: str, abis: Collection[str]) -> Iterator[Trial]:
     families = {family.command: family for family in compilers.families()}
     for target in toolchain.targets:
-        for compiler in toolchain.compilers if not abis or target.abi in abis else ():
-            family = families.get(compiler.family or compiler.command)
-            if family is None or compiler.command not in target.flags:
+        for compiler in toolchain.compilers_for(target) if not abis or target.abi in abis else ():
+            family = families.get(compiler.family)
+            if family is None:
                 continue
             entries = family.entries(profile, target.abi, is_first=compiler.is_first)
             for entry, only_cxx in entries.items():
@@ -93,7 +100,7 @@ def _script(trials: Iterable[Trial]) -> str:
         source = "a.cc" if trial.is_cxx else "a.c"
         lines += [
             f"{trial.command} {source} -o p{number} > said{number} 2>&1; echo $? > status{number}",
-            f"./p{number} > printed{number} 2>&1; echo $? >> status{number}",
+            f"{trial.runs(f'./p{number}')} > printed{number} 2>&1; echo $? >> status{number}",
         ]
     return "\n".join(lines)
 
@@ -105,7 +112,7 @@ def _read(file: Path) -> str:
         return ""
 
 
-def _reason(trial: Trial, number: int, place: Path, features: frozenset[str]) -> str:
+def _reason(trial: Trial, number: int, place: Path) -> str:
     """Why an entry is refused; empty where it works."""
     status = [int(word) for word in _read(place / f"status{number}").split()]
     if len(status) < 2:
@@ -113,6 +120,7 @@ def _reason(trial: Trial, number: int, place: Path, features: frozenset[str]) ->
     if status[0]:
         return first_error(_read(place / f"said{number}"))
     words = _read(place / f"printed{number}").split()
+    features = trial.target.features
     lacking = [word for word in dict.fromkeys(words) if word not in features]
     if lacking and features and OF_THIS_PROCESSOR not in trial.entry and not status[1]:
         return f"makes use of instructions that this processor has not: {', '.join(lacking)}"
@@ -121,22 +129,20 @@ def _reason(trial: Trial, number: int, place: Path, features: frozenset[str]) ->
     return f"its programs end with status {status[1]}" if status[1] > 1 else ""
 
 
-def _try(
-    trials: list[Trial], place: Path, sandbox: Sandbox, features: frozenset[str]
-) -> dict[str, str]:
+def _try(trials: list[Trial], place: Path, sandbox: Sandbox) -> dict[str, str]:
     place.mkdir(parents=True)
     for name in ("a.c", "a.cc"):
         (place / name).write_text(program())
         (place / name).chmod(0o644)
     place.chmod(0o755)
-    script = _script(trials)
-    sandbox.run(["sh", "-c", script], directory=place, limits=LIMITS, writable=[place])
-    return {t.key: _reason(t, number, place, features) for number, t in enumerate(trials)}
+    emulated = any(trial.target.emulator for trial in trials)
+    memory = LIMITS.memory + (EMULATORS_MEMORY if emulated else 0)
+    limits = dataclasses.replace(LIMITS, memory=memory)
+    sandbox.run(["sh", "-c", _script(trials)], directory=place, limits=limits, writable=[place])
+    return {t.key: _reason(t, number, place) for number, t in enumerate(trials)}
 
 
-def _try_all(
-    trials: list[Trial], cache: Path, sandbox: Sandbox, features: frozenset[str]
-) -> dict[str, str]:
+def _try_all(trials: list[Trial], cache: Path, sandbox: Sandbox) -> dict[str, str]:
     """The reason for each trial's key, empty where it works. On all cores; interrupted, it ends what runs."""
     work = cache / f"refused.{os.getpid()}"
     shutil.rmtree(work, ignore_errors=True)
@@ -145,7 +151,7 @@ def _try_all(
     executor = ThreadPoolExecutor(len(os.sched_getaffinity(0)))
     try:
         tasks = [
-            executor.submit(_try, heap, work / str(number), sandbox, features)
+            executor.submit(_try, heap, work / str(number), sandbox)
             for number, heap in enumerate(heaps)
         ]
         for task in tasks:
@@ -164,7 +170,7 @@ def _state(toolchain: Toolchain, sandbox: Sandbox) -> str:
     """Changes when something does that all trials depend on."""
     return data.digest(
         *("refused", sandbox.name, sandbox.drops_root, program()),
-        *sorted(toolchain.features),
+        *sorted(frozenset().union(*(target.features for target in toolchain.targets))),
         *system_stamps(),
     )
 
@@ -175,12 +181,6 @@ def _load(file: Path, state: str) -> dict[str, str]:
         return dict(kept["tried"]) if kept["state"] == state else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
-
-
-def _keep(file: Path, state: str, tried: dict[str, str]) -> None:
-    temporary = file.with_suffix(f".{os.getpid()}")
-    temporary.write_text(json.dumps({"state": state, "tried": tried}, indent=1))
-    temporary.rename(file)
 
 
 def without_refused(
@@ -203,8 +203,8 @@ def without_refused(
     if new:
         if len(new) > MANY:
             say(f"trying {len(new)} flags of the profile {profile}, each once")
-        tried |= _try_all(new, cache, sandbox, toolchain.features)
-        _keep(file, state, tried)
+        tried |= _try_all(new, cache, sandbox)
+        write_kept(file, {"state": state, "tried": tried})
     refused: dict[tuple[str, str], dict[str, str]] = {}
     for trial in trials:
         if tried[trial.key]:

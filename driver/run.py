@@ -107,7 +107,7 @@ class Run:
 
     def _guess(self, groups: Sequence[Group]) -> None:
         """What is left after building, for the display: of each stage until it is known."""
-        count = sum(not group.skip for group in groups)
+        count = sum(not group.skip and not group.target.emulator for group in groups)
         for stage, seconds in GUESSES.items():
             self.display.expect(stage, count, seconds)
 
@@ -132,11 +132,14 @@ class Run:
         self.display.forget("race")
         for one in prepared:
             key = self._winner_key(one.group, one.entrants)
-            if one.entrants and self.store.find("winner", key) is None:
+            is_raced = one.entrants and not one.group.target.emulator
+            if is_raced and self.store.find("winner", key) is None:
                 self.display.expect("race", 1, TRIAL_SECONDS * len(one.entrants) * 2)
 
     def race(self, prepared: Prepared) -> Won | None:
-        """The fastest of a group's builds; None where none is right."""
+        """The fastest of a group's builds; None where none is right, or an emulator would be timed."""
+        if prepared.group.target.emulator:
+            return None
         key = self._winner_key(prepared.group, prepared.entrants)
         known = self.store.find("winner", key)
         if known is not None:

@@ -155,7 +155,7 @@ def stop_all() -> None:
 
 
 def end_leftovers(directory: Path) -> None:
-    """End what a run that was killed left behind, of commands that name something in its `directory`.
+    """End what a run that was killed left behind: sandboxes and emulators that name something in its `directory`.
 
     A sandbox that is still being set up when bubblewrap is killed does not end with it.
     """
@@ -163,7 +163,8 @@ def end_leftovers(directory: Path) -> None:
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             name, *words = (entry / "cmdline").read_bytes().split(b"\0")
-            is_sandbox = name.endswith(b"bwrap") and any(word.startswith(inside) for word in words)
+            is_ours = name.endswith(b"bwrap") or b"/qemu-" in name
+            is_sandbox = is_ours and any(word.startswith(inside) for word in words)
             if is_sandbox or name.startswith(programs):
                 os.kill(int(entry.name), signal.SIGKILL)
 

@@ -33,6 +33,8 @@ class Sanitizers:
         return [group if group.skip else self._sanitized(group) for group in groups]
 
     def _sanitized(self, group: Group) -> Group:
+        if group.target.emulator:
+            return replace(group, option_sets=(), skip="sanitizers do not work under an emulator")
         sets = tuple(self._option_sets(group))
         why = f"no sanitizer works here for {group.target.abi}: {self._reasons()}"
         return replace(group, option_sets=sets, skip="" if sets else why)
@@ -44,9 +46,7 @@ class Sanitizers:
         for compiler, one in reversed(first.items()):
             abi_flags = group.target.flags[compiler]
             for sanitizer in compilers.sanitizers():
-                if (
-                    one.family or compiler
-                ) not in sanitizer.compilers or has_foreign > sanitizer.foreign:
+                if one.family not in sanitizer.compilers or has_foreign > sanitizer.foreign:
                     continue
                 sanitized = replace(one, flags=(*abi_flags, *sanitizer.flags))
                 if self._try(sanitized, sanitizer) is None:

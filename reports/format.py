@@ -71,6 +71,7 @@ def options(words: Sequence[str]) -> str:
     return shlex.join(words)
 
 
-def command(hash_name: str, implementation: str, abi: str) -> str:
-    """The command that measures an implementation again."""
-    return shlex.join(["./do", f"{hash_name}/{implementation}", "--abi", abi, "--bench", "again"])
+def command(hash_name: str, implementation: str, abi: str, *, only_checks: bool = False) -> str:
+    """The command that measures an implementation again, or only checks it."""
+    words = ["./do", *(["check"] if only_checks else []), f"{hash_name}/{implementation}"]
+    return shlex.join([*words, "--abi", abi, "--bench", "again"])

@@ -37,8 +37,9 @@ def described(fact: Fact) -> Fact:
         text(fact, field)
     for counter in (fact.get("counter") or {}).values():
         _counter(counter)
-    for reason in (fact.get("abis") or {}).values():
-        text({"abis": reason}, "abis")
+    for field in ("abis", "emulators"):
+        for told in (fact.get(field) or {}).values():
+            text({field: told}, field)
     for compiler in fact.get("compilers") or []:
         _compiler(compiler)
     for field in ("cores", "pinned", "memory"):
@@ -104,6 +105,7 @@ def _abi(
     """An ABI; its counter and status are of the newest machine fact that tells of it."""
     told = [fact["counter"][name] for fact in facts if name in (fact.get("counter") or {})]
     status = [fact["abis"][name] for fact in facts if name in (fact.get("abis") or {})]
+    emulators = [f["emulators"][name] for f in facts if name in (f.get("emulators") or {})]
     counter = _counter(told[-1]) if told else None
     times = (t for found in hashes.values() for i in found for t in i.measured or ())
     return Abi(
@@ -114,6 +116,7 @@ def _abi(
             Hash(h, standing(found), *about.get(h, ("", ()))) for h, found in hashes.items()
         ),
         measured=span(times),
+        emulator=emulators[-1] if emulators and not status else "",
         cycles_per_tick=None if counter and counter.core_cycles else scale,
     )
 

@@ -128,7 +128,12 @@ def _drawing(curves: tuple[graphs.Line, ...], span: int, held: bytes) -> bytes:
 
 def _overview(machines: tuple[Machine, ...]) -> dict[str, Any]:
     """What the index compares: a row for each hash, a column for each machine and ABI."""
-    columns = [(machine, abi) for machine in machines for abi in machine.abis if abi.hashes]
+    columns = [
+        (machine, abi)
+        for machine in machines
+        for abi in machine.abis
+        if abi.hashes and not abi.emulator
+    ]
     names = sorted({hash.name for _, abi in columns for hash in abi.hashes})
     found = {(m.name, abi.name, hash.name): hash for m, abi in columns for hash in abi.hashes}
     rows = [(name, [found.get((m.name, abi.name, name)) for m, abi in columns]) for name in names]

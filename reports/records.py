@@ -280,7 +280,7 @@ class Abi:
     """An ABI of a machine. `status` is "ok", why it is not available, or empty where nothing told.
 
     `cycles_per_tick` is what the counter's ticks were scaled by, over all calibrations; None where figures are as
-    counted.
+    counted. `emulator` is what ran its programs where the processor does not: they are checked, and never timed.
     """
 
     name: str
@@ -289,6 +289,7 @@ class Abi:
     hashes: tuple[Hash, ...]
     measured: tuple[str, str] | None
     cycles_per_tick: Quartiles | None = None
+    emulator: str = ""
 
 
 @dataclass(frozen=True, slots=True)

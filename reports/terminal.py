@@ -145,7 +145,7 @@ class _Page:
         if one.winner:
             self._winner(one, one.winner)
         elif any(code.check and code.check.passed for code in one.codes):
-            self._print.line("  not timed yet")
+            self._print.line("  not timed" if self._abi.emulator else "  not timed yet")
         if one.curve:
             self._figures(one)
         self._stands(hash, one)
@@ -293,6 +293,8 @@ class _Page:
 
 def _counted(abi: Abi) -> str:
     """What a cycle is, in a line."""
+    if abi.emulator:
+        return f"{abi.name}: checked under {abi.emulator}, and never timed"
     counter = abi.counter
     if not counter:
         return f"{abi.name}: the data does not say what counted the cycles"

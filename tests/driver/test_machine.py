@@ -138,6 +138,7 @@ def _toolchain() -> Toolchain:
         missing={"x86": "gcc -m32: no libc"},
         sources=Path("/cache"),
         harness_digest="digest",
+        emulators={"s390x": "qemu-s390x version 7.2, -cpu max"},
         pinned=2,
     )
 

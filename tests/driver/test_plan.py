@@ -16,8 +16,10 @@ from driver.toolchain import Counter, Target, Toolchain
 MakeTree = Callable[[dict[str, str]], Path]
 
 COUNTER = Counter("made", "made-up ticks", False, 1000, 1)
-GCC = Compiler("gcc", "/usr/bin/gcc", "gcc 12", "gcc-id", "g++", "g++-id")
-CLANG = Compiler("clang", "/usr/bin/clang", "clang 14", "clang-id", "clang++", "clang++-id")
+GCC = Compiler("gcc", "/usr/bin/gcc", "gcc 12", "gcc-id", "g++", "g++-id", family="gcc")
+CLANG = Compiler(
+    "clang", "/usr/bin/clang", "clang 14", "clang-id", "clang++", "clang++-id", family="clang"
+)
 AMD64 = Target(
     "amd64",
     {"gcc": (), "clang": ()},
@@ -127,7 +129,7 @@ def test_other_versions_of_a_compiler_take_part_where_a_profile_wants_them(
 
 def test_a_command_of_two_words_is_run_as_such(make_tree: MakeTree) -> None:
     zig = Compiler(
-        *("zig cc", "/x/zig", "clang 18", "id", "zig c++", "id", "/x/zig"),
+        *("zig cc", "/x/zig", "clang 18", "id", "zig c++", "id", "/x/zig", "zig cc"),
         arguments=("cc",),
         cxx_arguments=("c++",),
     )
@@ -201,7 +203,7 @@ def test_what_needs_no_library_is_linked_with_none(make_tree: MakeTree) -> None:
 
 
 def test_cxx_without_a_cxx_compiler_is_skipped(make_tree: MakeTree) -> None:
-    no_cxx = Compiler("gcc", "/usr/bin/gcc", "gcc 12", "gcc-id", "", "")
+    no_cxx = Compiler("gcc", "/usr/bin/gcc", "gcc 12", "gcc-id", "", "", family="gcc")
     where = make_tree({"sum/x/api.h": "", "sum/x/hash.cc": "", "sum/c/api.h": ""})
     groups = planned(where, machine((no_cxx,)))
     assert groups["sum/x amd64"].skip == "C++, and no C++ compiler is installed"
@@ -391,6 +393,6 @@ def test_what_the_processor_lacks_is_skipped_with_a_word(make_tree: MakeTree, ri
         ({"avx2", "sse9"}, ""),
         (set(), ""),  # the system does not say
     ):
-        here = replace(machine(targets=(AMD64,)), features=frozenset(there))
+        here = machine(targets=(replace(AMD64, features=frozenset(there)),))
         (group,) = plan.make(functions, [], here, "quick")
         assert group.skip == said

@@ -12,6 +12,7 @@ import pytest
 from driver import compilers, counters
 from driver import toolchain as module
 from driver.installed import compiler_directories, find_compilers
+from driver.probing import NOT_RUN, Prober
 from driver.sandbox import Sandbox, open_sandbox
 from driver.toolchain import (
     Target,
@@ -101,7 +102,7 @@ def test_a_setting_that_permits_a_counter_makes_everything_be_tried_again(
 ) -> None:
     def state(settings: list[str]) -> str:
         monkeypatch.setattr(counters, "settings", lambda: settings)
-        return module._state(sandbox, toolchain.harness_digest, tmp_path)
+        return module.state_of(sandbox, toolchain.harness_digest, tmp_path)
 
     assert state(["3", ""]) == state(["3", ""])
     assert state(["3", ""]) != state(["2", ""])
@@ -135,7 +136,7 @@ def test_a_library_is_there_where_its_header_and_itself_are(native: Target) -> N
 def test_a_library_whose_headers_have_a_place_of_their_own_is_found(
     sandbox: Sandbox, toolchain: Toolchain, native: Target, tmp_path: Path
 ) -> None:
-    prober = module._Prober(sandbox, toolchain.sources, tmp_path / "cache", toolchain.pinned)
+    prober = Prober(sandbox, toolchain.sources, tmp_path / "cache", toolchain.pinned)
     scratch = tmp_path / "scratch"
     place = scratch / "sum-2"
     (place / "sum").mkdir(parents=True)
@@ -184,11 +185,13 @@ def test_an_abi_that_the_compiler_can_not_make_is_missing_in_its_words(
 ) -> None:
     if platform.machine() != "x86_64":
         pytest.skip("no processor of two ABIs")
-    refuse = 'for word; do [ "$word" = -m32 ] && echo "error: no 32 bits" >&2 && exit 1; done\n'
+    refuse = (
+        'for word; do case "$word" in -m32|-mx32) echo "error: no $word" >&2; exit 1;; esac; done\n'
+    )
     sandbox = fake_gcc(VERSION + refuse + 'exec "$REAL" "$@"')
     found = open_toolchain(sandbox, tmp_path / "cache")
     assert [target.abi for target in found.targets] == ["amd64"]
-    assert found.missing == {"x86": "gcc -m32: error: no 32 bits"}
+    assert found.missing == {"x86": "gcc -m32: error: no -m32", "x32": "gcc -mx32: error: no -mx32"}
 
 
 def test_of_an_abis_flags_the_first_that_work_are_taken(fake_gcc: FakeGcc, tmp_path: Path) -> None:
@@ -206,6 +209,16 @@ def test_of_an_abis_flags_the_first_that_work_are_taken(fake_gcc: FakeGcc, tmp_p
     if "x86" in found.missing:
         pytest.skip(f"no 32 bits here: {found.missing['x86']}")
     assert found.targets[1].flags["gcc"] == last
+
+
+def test_an_abi_whose_programs_are_built_and_do_not_run_is_told_apart(
+    sandbox: Sandbox, toolchain: Toolchain, tmp_path: Path
+) -> None:
+    """As x32 where the kernel was built without it: it is not the compiler's first complaint that counts."""
+    paper = compilers.Abi("paper", (), (("-no-such-option",), ("-DRUNS=0",)), "")
+    prober = Prober(sandbox, toolchain.sources, tmp_path, toolchain.pinned, ("false",))
+    said = prober.target(paper, toolchain.compilers[:1])
+    assert said == f"gcc -DRUNS=0: {NOT_RUN}"
 
 
 # What is kept
