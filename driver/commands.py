@@ -11,7 +11,17 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from driver import compare_command, data, doctor, export, messages, options_command, plan, verdicts
+from driver import (
+    compare_command,
+    data,
+    doctor,
+    export,
+    messages,
+    options_command,
+    plan,
+    race_command,
+    verdicts,
+)
 from driver.cli import Request
 from driver.effects import Experiments
 from driver.opening import (
@@ -39,12 +49,14 @@ def run(request: Request, console: Console) -> int:
     say_refused(opened.toolchain, display.print)
     say_skipped(opened.groups, display.print)
     with display:
-        preparation, running, groups, site = opened.prepare(display, request)
-        prepared = running.everything(groups, preparation, request.full_curves)
+        place = opened.prepare(display, request)
+        running = place.running
+        running.answers(place.groups, place.preparation)
+        prepared = running.everything(place.groups, place.prepare, request.full_curves)
         if request.effects:
             experiments = Experiments(opened.toolchain, opened.store, display, running.timer)
             experiments.run(running.measured, request.effects)
-        site.leave()
+        place.site.leave()
     opened.store.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))
@@ -105,12 +117,13 @@ def check(request: Request, console: Console) -> int:
     display = Display(said)
     opened = open_run(request, display.print)
     with display:
-        preparation, _, groups, _ = opened.prepare(display, request)
+        place = opened.prepare(display, request)
+        groups = place.groups
         if request.sanitizes:
             groups = Sanitizers(opened.sandbox, opened.store.directory / "work" / "try").apply(
                 groups
             )
-        prepared = preparation.run(groups)
+        prepared = place.preparation.run(groups)
     opened.store.close()
     rows = verdicts.rows(prepared)
     if request.as_json:
@@ -188,6 +201,7 @@ def _doctor(request: Request, console: Console) -> int:
 
 HANDLERS: dict[str, Callable[[Request, Console], int]] = {
     "run": run,
+    "race": race_command.race,
     "check": check,
     "compare": compare_command.compare,
     "list": list_tree,
