@@ -18,23 +18,10 @@
 
 #define TARGET __attribute__((target("avx2")))
 #define INLINE static inline __attribute__((always_inline)) TARGET
+#define REGISTER "x"
 
-typedef uint64_t vec __attribute__((vector_size(32)));
-
-#define VEC(i, j, k, l) ((vec){(i), (j), (k), (l)})
-
-/* Keeps the compiler from adding in another order. */
-INLINE vec hidden(vec x) {
-    __asm__("" : "+x"(x));
-    return x;
-}
-
-INLINE vec add(vec x, vec y) { return x + y; }
-INLINE vec xor (vec x, vec y) { return x ^ y; } INLINE vec xor3(vec x, vec y, vec z) {
-    return x ^ y ^ z;
-}
-
-#include "message.h"
+#include "lanes.h"
+#include "lanes64.h"
 
 INLINE vec rotate_bytes_16(vec x) {
     return shuffled_bytes(x, _mm_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9));
@@ -53,6 +40,3 @@ INLINE vec rotate(vec x, int n) {
 }
 
 #define XOR_ROTATE(early, late, n) rotate((early) ^ (late), (n))
-#define TURN_1(x) ((vec)_mm256_permute4x64_epi64((__m256i)(x), 0x39))
-#define TURN_2(x) ((vec)_mm256_permute4x64_epi64((__m256i)(x), 0x4e))
-#define TURN_3(x) ((vec)_mm256_permute4x64_epi64((__m256i)(x), 0x93))
