@@ -11,14 +11,11 @@
 
 #define WORDS 4
 #include "rows.h"
-#undef WORDS
 #define WORDS 8
 #include "rows.h"
-#undef WORDS
 
 #define LANES 8
 #include "columns.h"
-#undef LANES
 
 enum { WIDTH = 8 };
 

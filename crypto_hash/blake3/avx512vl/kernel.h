@@ -12,20 +12,15 @@
 
 #define WORDS 4
 #include "rows.h"
-#undef WORDS
 #define WORDS 8
 #include "rows.h"
-#undef WORDS
 
 #define LANES 4
 #include "columns.h"
-#undef LANES
 #define LANES 8
 #include "columns.h"
-#undef LANES
 #define LANES 16
 #include "columns.h"
-#undef LANES
 
 enum { WIDTH = 16 };
 

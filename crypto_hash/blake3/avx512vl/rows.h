@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * BLAKE3 on the rows of the states of LANES inputs: a vector holds a row of each, four words wide.
- * Included once for each width.
+ * BLAKE3 on the rows of the states of WORDS / 4 inputs: a vector holds a row of each, four words
+ * wide. Included once for each width, which is not defined any more behind it.
  *
  * Technique: as rows.h of BLAKE2, with b where it is while a, c and d turn against it to the
  * diagonals; here the columns are turned by one, so that lane 0 holds the second, and the diagonals
@@ -12,7 +12,7 @@
  *
  * Bound: 24 dependent operations a round, or 28 where rotations by 12 and 7 are two.
  *
- * vectors.h defines the vectors of 4 * LANES words and operations on them.
+ * vectors.h defines the vectors of WORDS words and operations on them.
  */
 
 #define NAME_OF(name, lanes) name##_##lanes
@@ -167,3 +167,4 @@ static TARGET void NAME(rows)(value *to, const inputs *x, unsigned n) {
 #undef NAME
 #undef NAME_WITH
 #undef NAME_OF
+#undef WORDS

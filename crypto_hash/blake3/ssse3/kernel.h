@@ -11,11 +11,9 @@
 
 #define WORDS 4
 #include "rows.h"
-#undef WORDS
 
 #define LANES 4
 #include "columns.h"
-#undef LANES
 
 enum { WIDTH = 4 };
 
