@@ -39,3 +39,8 @@ typedef uint64_t constant;
 #define MIX(a, b) vrax1q_u64(a, b)
 #define LOAD(p) vreinterpretq_u64_u8(vcombine_u8(vld1_u8(p), vdup_n_u8(0)))
 #define STORE(p, a, i) vst1_u8(p, vget_low_u8(vreinterpretq_u8_u64(a)))
+
+/* For two states, which KangarooTwelve has. */
+#define LOAD_2(p) vreinterpretq_u64_u8(vld1q_u8(p))
+#define FIRST_OF(a, b) vzip1q_u64(a, b)
+#define SECOND_OF(a, b) vzip2q_u64(a, b)
