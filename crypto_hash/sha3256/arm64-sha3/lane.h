@@ -9,7 +9,7 @@
  *
  * Limit: 10 + 5 + 25 + 25 operations and one for iota, 66 a round. Processors that do one a cycle
  * (Neoverse V1) need 66 cycles a round, more than general registers with BIC; those with four such
- * units (Apple's) need 17, less than half of that.
+ * units (Apple's) need 17, less than half of that. By count; not measured on a processor.
  */
 
 /* clang before 16 has these functions only where the whole file may use the instructions. */
