@@ -44,6 +44,6 @@ format: prepare
 lock:
 	python3 -m venv --clear .venv.lock.d
 	.venv.lock.d/bin/pip install -q pip-tools
-	for name in requirements requirements-test; do .venv.lock.d/bin/pip-compile -q --generate-hashes \
+	for name in requirements requirements-test; do PIP_FIND_LINKS= .venv.lock.d/bin/pip-compile -q --generate-hashes \
 	    --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o $$name.lock $$name.in; done
 	rm -rf .venv.lock.d

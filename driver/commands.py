@@ -43,6 +43,11 @@ from driver.toolchain import ROOT, forget
 
 def run(request: Request, console: Console) -> int:
     """Everything: build, check, race, measure, pages."""
+    if request.watches:
+        # Here, since it loads what no other run needs.
+        from driver import watching
+
+        return watching.watch(request, sys.argv[1:])
     display = Display(console)
     opened = open_run(request, display.print)
     say_missing_abis(opened.toolchain, request, display.print)

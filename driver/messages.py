@@ -163,6 +163,14 @@ def answer(name: str, options: str, cycles_per_byte: float | None) -> str:
     return f"{name}: {figure}, with {options}; the other option sets follow"
 
 
+def watching() -> str:
+    return "waiting for a file to be saved; Ctrl-C ends this"
+
+
+def changed(path: str) -> str:
+    return f"{path} was saved"
+
+
 def searched(built: int, all_: int, seconds: float) -> str:
     """How far a search went."""
     if built == all_:
