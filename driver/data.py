@@ -123,6 +123,7 @@ class Store:
         self._newest_build: dict[tuple[str, ...], str] = {}
         self._newest_line: dict[tuple[str, ...], tuple[str, bool]] = {}
         self._last_winner: dict[tuple[str, ...], Fact] = {}
+        self._searched: dict[str, float] = {}
         self._machine: Fact | None = None
         self.conditions: Fact | None = None  # the newest
         self._load()
@@ -168,6 +169,9 @@ class Store:
             pass  # of earlier versions, and SUPERCOP's
         else:
             self._facts[fact["kind"], fact["key"]] = fact
+        if fact["kind"] == "search":
+            spent = self._searched.get(fact["search"], 0.0)
+            self._searched[fact["search"]] = max(spent, fact["seconds"])
         if fact["kind"] == "winner":
             self._last_winner[_slot(fact)[:3]] = fact
         if fact["kind"] == "build":
@@ -190,6 +194,10 @@ class Store:
             return None
         found = samples.together(samples.restore(one) for one in fact["samples"])
         return median(samples.undisturbed(found[lengths.RACE]))
+
+    def searched(self, search: str) -> float:
+        """How many seconds were spent on a search, in all runs."""
+        return self._searched.get(search, 0.0)
 
     def last_winner(self, about: Fact) -> Fact | None:
         """The newest `winner` fact of an implementation on an ABI, whatever its sources were."""

@@ -177,7 +177,7 @@ def searched(built: int, all_: int, seconds: float) -> str:
         return f"all {all_:,} builds were made: the race is as without --budget"
     return (
         f"{built:,} of {all_:,} builds were made in {seconds:.0f} seconds, the most promising first; "
-        "the same command again goes on with the others"
+        "a larger --budget goes on with the others"
     )
 
 

@@ -133,6 +133,10 @@ class Preparation:
         executor.shutdown()
         return [self._prepared(state) for state in states]
 
+    def keys(self, group: Group) -> Sequence[str]:
+        """The key of the build with each option set."""
+        return self._state(group).keys
+
     def known_places(self, group: Group) -> list[int]:
         """Places of the option sets of which nothing is to be built."""
         state = self._state(group)

@@ -4,7 +4,8 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 
-from driver import messages
+from driver import data, messages
+from driver.data import Fact
 from driver.plan import Group
 from driver.prepare import Preparation, Prepared
 from driver.progress import Display
@@ -26,9 +27,12 @@ class Searching:
     def run(self, groups: Sequence[Group], seconds: float) -> list[Prepared]:
         """Search for so many seconds, or until all is built; groups in the order given, with what was built.
 
-        What is known from before counts, and takes no time. What an emulator runs is built with its first option set.
+        What earlier runs spent on the same search counts, and what they built is known. What an emulator runs is built
+        with its first option set.
         """
-        deadline = time.monotonic() + FOR_RACES * seconds
+        begun, name = time.monotonic(), self._name(groups)
+        before = self.preparation.store.searched(name)
+        deadline = begun + max(FOR_RACES * seconds - before, 0.0)
         sought = [group for group in groups if group.option_sets and not group.target.emulator]
         search = Search([(_contest(group), _words(group)) for group in sought])
         self._tell(
@@ -45,14 +49,29 @@ class Searching:
                 wanted.setdefault(sought[number], []).append(place)
             self._tell(search, sought, wanted, deadline)
         self.display.forget("search")
-        self._say(groups, seconds)
+        self._conclude(
+            groups, name, before, time.monotonic() - begun if before < FOR_RACES * seconds else 0.0
+        )
         others = {group: [0] for group in groups if group.target.emulator and group.option_sets}
         return self.preparation.run(groups, others, announced=False)
 
-    def _say(self, groups: Sequence[Group], seconds: float) -> None:
+    def _name(self, groups: Sequence[Group]) -> str:
+        """What is searched: another one begins where sources, compilers or option sets differ."""
+        keys = (key for group in groups for key in self.preparation.keys(group))
+        return data.digest("search", *keys)
+
+    def _conclude(self, groups: Sequence[Group], name: str, before: float, spent: float) -> None:
         known = sum(len(self.preparation.known_places(group)) for group in groups)
         every = sum(len(group.option_sets) for group in groups)
-        self.display.print(messages.searched(known, every, seconds))
+        self.display.print(messages.searched(known, every, before + spent))
+        if spent:
+            fact: Fact = {
+                "kind": "search",
+                "key": data.digest(name, known, time.time_ns()),
+                "search": name,
+            }
+            fact |= {"builds": known, "of": every, "seconds": round(before + spent, 1)}
+            self.preparation.store.record([fact])
 
     def _tell(
         self,
