@@ -14,6 +14,7 @@ from statistics import median
 from typing import Any, BinaryIO, cast
 
 from driver import lengths, samples
+from driver.repeats import PLACE, Repeats
 
 FORMAT = 2
 _LARGE = 1 << 14  # bytes of a line: a table's are fewer
@@ -122,6 +123,7 @@ class Store:
         self._tables: dict[str, Fact] = {}
         self._newest_build: dict[tuple[str, ...], str] = {}
         self._newest_line: dict[tuple[str, ...], tuple[str, bool]] = {}
+        self._repeats = Repeats()
         self._machine: Fact | None = None
         self.conditions: Fact | None = None  # the newest
         self._load()
@@ -170,7 +172,8 @@ class Store:
         if fact["kind"] == "build":
             slot = _slot(fact)
             self._newest_build[slot] = fact["key"]
-            self._newest_line[slot[:3]] = fact["sources"], bool(fact["options"])
+            self._newest_line[slot[:PLACE]] = fact["sources"], bool(fact["options"])
+            self._repeats.add(slot, fact)
 
     def find(self, kind: str, key: str) -> Fact | None:
         """The recorded fact of a kind (other than `timings`) and key."""
@@ -196,17 +199,19 @@ class Store:
         slot = _slot(build)
         if self._newest_build.get(slot) != build["key"]:
             return False
-        return self._newest_line[slot[:3]] == (build["sources"], bool(build["options"]))
+        return self._newest_line[slot[:PLACE]] == (build["sources"], bool(build["options"]))
 
     def record(self, facts: Iterable[Fact]) -> None:
         """Append facts as one unit of work: written at once, and on the disk on return.
 
-        Time and machine are added here. What is recorded already is the caller's to leave out: `find`,
-        `timed`, `is_newest`.
+        Time and machine are added here, and in a new `build` what an earlier one has is referred to. What is recorded
+        already is the caller's to leave out: `find`, `timed`, `is_newest`.
         """
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         lines = []
         for fact in facts:
+            if fact["kind"] == "build" and ("build", fact["key"]) not in self._facts:
+                fact = self._repeats.without(_slot(fact), fact)
             rest = {
                 k: v
                 for k, v in fact.items()
