@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reports.records import Options
 
@@ -172,7 +173,7 @@ def _braces(alternatives: Alternatives) -> str:
     return "{" + ",".join(quoted) + "}"
 
 
-def _common(option_sets: list[Options]) -> list[str]:
+def _common(option_sets: Sequence[Options]) -> list[str]:
     found = dict.fromkeys(option_sets[0])
     for options in option_sets:
         words = set(options)
@@ -181,14 +182,31 @@ def _common(option_sets: list[Options]) -> list[str]:
 
 
 def telling(some: Sequence[Options], every: Iterable[Options]) -> str:
-    """Which some of `every` option sets are, in a word that tells them apart: `with -O3`, `without -fPIC`.
+    """Which some of `every` option sets are, where one thing tells: `with -O3`, `without -fPIC`, `without -march=…`.
 
-    Empty where no single word does.
+    Empty where no single word, and nothing that is set or not, tells them apart.
     """
     chosen = set(some)
     others = [options for options in every if options not in chosen]
-    for what, mine, theirs in (("with", list(some), others), ("without", others, some)):
-        for word in _common(mine) if mine and theirs else ():
+    if not some or not others:
+        return ""
+    found = _difference(some, others)
+    if found:
+        return " ".join([found[0], shlex.quote(found[1])])
+    found = _difference(*([_axes(options) for options in both] for both in (some, others)))
+    return f"{found[0]} {found[1]}=…" if found else ""
+
+
+def _difference(some: Sequence[Options], others: Sequence[Options]) -> tuple[str, str] | None:
+    """(with, a word that all of some have and none of the others), or (without, one of which the reverse is true)."""
+    for what, mine, theirs in (("with", some, others), ("without", others, some)):
+        for word in _common(mine):
             if not any(word in options for options in theirs):
-                return f"{what} {shlex.quote(word)}"
-    return ""
+                return what, word
+    return None
+
+
+@lru_cache(1 << 12)
+def _axes(options: Options) -> Options:
+    """What an option set sets with a value of its own."""
+    return tuple(_axis(word) for word in options if _axis(word) != word)

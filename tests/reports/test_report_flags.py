@@ -79,3 +79,9 @@ def test_a_word_that_tells_some_from_all_others() -> None:
     assert telling(native, ALL) == "with -march=native"
     assert telling([o for o in ALL if o not in native], ALL) == "without -march=native"
     assert telling(ALL, ALL) == telling(ALL[:2], ALL) == ""
+
+
+def test_something_that_is_set_or_not_tells_too() -> None:
+    bare = [options for options in ALL if not any("-march" in word for word in options)]
+    assert telling(bare, ALL) == "without -march=…"
+    assert telling([options for options in ALL if options not in bare], ALL) == "with -march=…"
