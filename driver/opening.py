@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers, data, emulated, machine, messages, packages, plan, tree
+from driver import compilers, data, emulated, failed, machine, messages, packages, plan, tree
 from driver.cli import Request
 from driver.data import Store, StoreBusy
 from driver.installed import compiler_directories
@@ -145,6 +145,12 @@ class Workplace:
         if self.budget is None:
             return self.preparation.run(groups)
         return self.searching.run(groups, self.budget)
+
+    def leave(self, say: Callable[[str], None], page: str = "") -> None:
+        """Once all is done: record how the machine was, and say in few lines what did not build. `page` tells all."""
+        self.site.leave()
+        for line in failed.lines(self.preparation.made, page):
+            say(line)
 
 
 @dataclass(frozen=True)

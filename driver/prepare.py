@@ -107,6 +107,9 @@ class Preparation:
         self.work = store.directory / "work"
         self.cores = len(os.sched_getaffinity(0))
         self._states: dict[Group, _State] = {}
+        self.made: list[
+            Fact
+        ] = []  # builds that were made, not found, of groups that were not selected by name
 
     def run(
         self,
@@ -268,8 +271,11 @@ class Preparation:
             self.store.record([fact])
         result = fact.get("reason") or fact["outcome"]
         name = title(state.group)
+        if not state.group.named:
+            self.made.append(fact)
         if fact["outcome"] == "failed":
-            self.display.problem(f"{name}: does not build with {option_set.command}: {result}")
+            if state.group.named:
+                self.display.problem(f"{name}: does not build with {option_set.command}: {result}")
             result = fact["outcome"]
         words = " ".join(option_set.words)
         self.display.finish(BUILD_SECONDS / self.cores, "build", f"{name} {words}", result)
