@@ -1,1 +1,1 @@
-#define CRYPTO_BYTES 128
+../ref/api.h

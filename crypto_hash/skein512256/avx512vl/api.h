@@ -1,1 +1,1 @@
-#define CRYPTO_BYTES 32
+../ref/api.h

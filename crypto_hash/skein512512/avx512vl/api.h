@@ -1,1 +1,1 @@
-#define CRYPTO_BYTES 64
+../ref/api.h

@@ -1,1 +1,1 @@
-../../skein512256/avx512vl/blocks.h
+../../skein512256/avx2/blocks.h
