@@ -20,24 +20,13 @@
 #include "crypto_hash.h"
 #include "parameters.h"
 
+#include "four_words.h"
 #include "message_end.h"
 #include "rounds_unrolled.h"
 
-#include <tmmintrin.h>
-
-#define TARGET __attribute__((target("ssse3")))
-
-typedef __m128i vector;
-
-#define XOR(a, b) _mm_xor_si128(a, b)
 #define ROTATED(a, n) XOR(_mm_slli_epi32(a, n), _mm_srli_epi32(a, 32 - (n)))
 /* Four words from the third one of a on. */
 #define FROM_THIRD(a, b) _mm_alignr_epi8(b, a, 8)
-
-TARGET static inline vector load_words(const unsigned char *M) {
-    return _mm_shuffle_epi8(_mm_loadu_si128((const vector *)(const void *)M),
-                            _mm_set_epi32(0x0c0d0e0f, 0x08090a0b, 0x04050607, 0x00010203));
-}
 
 TARGET static inline vector expand_in_steps(const vector *w) {
     vector x = XOR(XOR(w[-4], w[-2]), XOR(FROM_THIRD(w[-4], w[-3]), _mm_srli_si128(w[-1], 4)));
@@ -51,17 +40,9 @@ TARGET static inline vector expand(const vector *w) {
     return ROTATED(x, 2);
 }
 
-/* Compilers that see where the words of kw come from take them from the vectors, at two operations
- * each. */
-#ifdef __GNUC__
-#define FORGET(x) __asm__("" : "+m"(x))
-#else
-#define FORGET(x) (void)0
-#endif
-
 #define KEEP(i, words)                                                                             \
     w[i] = words;                                                                                  \
-    kw[i].four = _mm_add_epi32(w[i], _mm_set1_epi32((int)K[(i) / 5]));                             \
+    kw[i].vector = ADD(w[i], _mm_set1_epi32((int)K[(i) / 5]));                                     \
     FORGET(kw[i])
 #define FOUR_WORDS(i)                                                                              \
     KEEP(i, (i) < 4   ? load_words(M + 16 * (i))                                                   \
@@ -85,10 +66,7 @@ TARGET static inline vector expand(const vector *w) {
 TARGET static void compress(word *H, const unsigned char *M) {
     word a = H[0], b = H[1], c = H[2], d = H[3], e = H[4];
     vector w[20];
-    union {
-        vector four;
-        word word[4];
-    } kw[20];
+    union four_words kw[20];
 
     FOUR_WORDS(0);
     FOUR_WORDS(1);
