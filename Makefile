@@ -19,9 +19,9 @@ bench-run: prepare
 bench-truth: prepare
 	$(python) -m tests.bench.truth
 
-# How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all.
+# How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all; BENCH=DIR has results.
 bench-hashes: prepare
-	$(python) -m tests.bench.hashes $(HASHES)
+	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH))
 
 # How long answers take: cold, again, after an edit, with over a thousand option sets. TREE=DIR, AGAINST='COMMAND', EXHAUSTIVE=DIR.
 bench-latency: prepare

@@ -44,7 +44,7 @@ def rows(won: Sequence[Won]) -> list[dict[str, Any]]:
             "hash": one.group.function.name,
             "abi": one.group.target.abi,
             "implementation": one.group.implementation.name,
-            "cycles": one.cost,
+            "cycles": round(one.cost, 2),
             "options": one.group.option_sets[one.entrant.place].words,
             "builds": len(one.prepared.builds),
             "distinct": len(one.prepared.entrants),
