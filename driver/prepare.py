@@ -8,9 +8,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
-from driver import build, check, data
+from driver import build, check, data, messages
 from driver.data import Fact, Store
 from driver.operations import HASH
+from driver.outcomes import Outcomes
 from driver.plan import Group
 from driver.progress import Display
 from driver.race import Entrant
@@ -88,14 +89,16 @@ class Preparation:
         store: Store,
         display: Display,
         seconds: int,
+        outcomes: Outcomes,
     ) -> None:
-        """`seconds`: the time limit of a check."""
+        """`seconds`: the time limit of a check. `outcomes`: what other benches and checkouts have built and checked."""
         self.toolchain = toolchain
         self.sandbox = sandbox
         self.store = store
         self.display = display
         self.seconds = seconds
-        self.programs = store.directory / "cache" / "programs"
+        self.outcomes = outcomes
+        self.programs = outcomes.programs
         self.work = store.directory / "work"
         self.cores = len(os.sched_getaffinity(0))
 
@@ -139,17 +142,26 @@ class Preparation:
     def _all(self, states: list[_State], executor: ThreadPoolExecutor) -> None:
         tasks: dict[Future[Any], tuple[_State, int | str]] = {}
         builds: deque[tuple[_State, int]] = deque()
+        taken = 0
         for state in states:
-            for place in range(len(state.keys)):
+            elsewhere: list[Fact] = []
+            for place, key in enumerate(state.keys):
                 known = self._known_build(state, place)
-                if known is None:
+                found = None if known else self.outcomes.find_build(state.group, key)
+                if found is not None:
+                    taken += 1
+                    elsewhere += self._take(state, place, found)
+                elif known is None:
                     state.to_build += 1
                     state.were_to_build += 1
                     builds.append((state, place))
                 else:
                     self._accept(state, place, known)
+            self.store.record(elsewhere)
             if not state.to_build:
                 self._start_checks(state, executor, tasks)
+        if taken:
+            self.display.print(messages.taken(taken))
         to_build = sum(state.to_build for state in states)
         if to_build:
             already = sum(len(state.keys) for state in states) - to_build
@@ -186,25 +198,35 @@ class Preparation:
         if not self.store.is_newest(fact):
             self.store.record([fact])
 
-    def _built(self, state: _State, place: int, built: build.Built) -> None:
+    def _build_fact(self, state: _State, place: int, outcome: Fact) -> Fact:
+        """The fact of a build that is new here; what failed is said."""
         option_set = state.group.option_sets[place]
         fact = {"kind": "build", "key": state.keys[place], **about(state.group)}
         fact |= {"options": option_set.words, "sources": state.sources}
-        fact |= {"version": state.group.implementation.version, **built.outcome}
+        fact |= {"version": state.group.implementation.version, **outcome}
         fact |= {"implementors": list(state.group.implementation.implementors) or None}
         fact |= {"subroutines": [s.words for s in state.group.subroutines] or None}
         state.builds[place] = fact
+        if fact["outcome"] == "failed":
+            why = f"does not build with {option_set.command}: {fact['reason']}"
+            self.display.problem(f"{title(state.group)}: {why}")
+        return fact
+
+    def _take(self, state: _State, place: int, outcome: Fact) -> list[Fact]:
+        """A build that was done elsewhere counts as done here: its fact, where that is new."""
+        known = self.store.find("build", state.keys[place])
+        fact = self._build_fact(state, place, outcome)
+        return [fact] if known is None or not self.store.is_newest(known) else []
+
+    def _built(self, state: _State, place: int, built: build.Built) -> None:
+        fact = self._build_fact(state, place, built.outcome)
+        self.outcomes.keep_build(state.group, fact["key"], built)
         state.to_build -= 1
         known = self.store.find("build", fact["key"])
         if known is None or not self.store.is_newest(known):
             self.store.record([fact])
-        result = fact.get("reason") or fact["outcome"]
-        name = title(state.group)
-        if fact["outcome"] == "failed":
-            self.display.problem(f"{name}: does not build with {option_set.command}: {result}")
-            result = fact["outcome"]
-        words = " ".join(option_set.words)
-        self.display.finish(BUILD_SECONDS / self.cores, "build", f"{name} {words}", result)
+        words = f"{title(state.group)} {' '.join(fact['options'])}"
+        self.display.finish(BUILD_SECONDS / self.cores, "build", words, fact["outcome"])
 
     def _distinct(self, state: _State) -> dict[str, int]:
         """Machine code -> the first place that has it."""
@@ -223,11 +245,16 @@ class Preparation:
         if state.workshop is not None:
             state.workshop.close()
         to_check = 0
+        elsewhere: list[Fact] = []
         for code, place in self._distinct(state).items():
             key = check.key(state.group, code, self.toolchain, self.seconds)
             known = self.store.find("check", key)
             if known is not None:
                 state.checks[code] = known
+                continue
+            found = self.outcomes.find("check", state.group, key)
+            if found is not None:
+                elsewhere.append(self._check_fact(state, code, found))
                 continue
             program = build.program_path(self.programs, code, self.toolchain)
             option_set = state.group.option_sets[place]
@@ -236,16 +263,22 @@ class Preparation:
             )
             tasks[task] = state, code
             to_check += 1
+        self.store.record(elsewhere)
         # Until now every build was expected to be distinct.
         more = to_check - state.were_to_build
         self.display.expect("check", more, CHECK_SECONDS / self.cores)
 
-    def _checked(self, state: _State, code: str, verdict: Fact) -> None:
+    def _check_fact(self, state: _State, code: str, verdict: Fact) -> Fact:
         option_set = state.group.option_sets[self._distinct(state)[code]]
         key = check.key(state.group, code, self.toolchain, self.seconds)
         fact = {"kind": "check", "key": key, **about(state.group)}
         fact |= {"options": option_set.words, "object": code, **verdict}
         state.checks[code] = fact
+        return fact
+
+    def _checked(self, state: _State, code: str, verdict: Fact) -> None:
+        fact = self._check_fact(state, code, verdict)
+        self.outcomes.keep_check(state.group, fact["key"], verdict)
         self.store.record([fact])
         name = title(state.group)
         if fact["reason"]:
@@ -253,7 +286,7 @@ class Preparation:
         for finding in fact.get("findings") or ():
             self.display.problem(f"{name}: right, but {finding}")
         result = "ok, with a finding" if fact.get("findings") else fact["outcome"]
-        words = " ".join(option_set.words)
+        words = " ".join(fact["options"])
         self.display.finish(CHECK_SECONDS / self.cores, "check", f"{name} {words}", result)
 
     def _prepared(self, state: _State) -> Prepared:
