@@ -114,11 +114,10 @@ def _open(place: Place, toolchain: Toolchain, sandbox: Sandbox, cache: Path) -> 
         kept = json.loads(file.read_text())
     except (OSError, ValueError):
         kept = {}
-    if kept.get("state") == state and Path(kept["target"]["harness"], "harness.o").is_file():
-        target = restore(kept["target"], toolchain.libraries)
-        for path in (file, target.harness):
-            use(path)
-        return target
+    if kept.get("state") == state:
+        target = restore(kept["target"], cache, toolchain.libraries)
+        if (target.harness / "harness.o").is_file() and use(file) and use(target.harness):
+            return target
     rest = toolchain.libraries, toolchain.pinned, place.emulator.words, state
     prober = Prober(sandbox, toolchain.sources, cache, *rest)
     found = _Attempt(place, place.emulator, prober).target()

@@ -246,14 +246,16 @@ def restored_compiler(row: dict[str, Any]) -> Compiler:
     return Compiler(**row | lists)
 
 
-def restore(row: dict[str, Any], libraries: Path, features: frozenset[str] = frozenset()) -> Target:
-    """A target from what dataclasses.asdict made of it; of another bench's libraries it knows nothing."""
+def restore(
+    row: dict[str, Any], cache: Path, libraries: Path, features: frozenset[str] = frozenset()
+) -> Target:
+    """A target from what dataclasses.asdict made of it, wherever the cache and the bench's libraries were then."""
     emulator = row["emulator"]
     return Target(
         row["abi"],
         {command: tuple(flags) for command, flags in row["flags"].items()},
         tuple(row["libraries"]),
-        Path(row["harness"]),
+        cache / Path(row["harness"]).name,
         counters.restore(row["counter"]),
         Path(row["c_library"]),
         libraries / row["abi"],

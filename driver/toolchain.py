@@ -97,7 +97,7 @@ def own_stamps(libraries: Path) -> list[str]:
     return [stamp(str(path)) for path in sorted(libraries.glob("*/*/*"))]
 
 
-def state_of(sandbox: Sandbox, harness_digest: str, cache: Path, libraries: Path) -> str:
+def state_of(sandbox: Sandbox, harness_digest: str, libraries: Path) -> str:
     """Changes when something does that trying depends on."""
     found = [*stamps(), *system_stamps()]
     emulators = [abi.elsewhere.emulator[0] for abi in compilers.abis() if abi.elsewhere]
@@ -107,7 +107,6 @@ def state_of(sandbox: Sandbox, harness_digest: str, cache: Path, libraries: Path
         str(sandbox.drops_root),
         str(sandbox.grants),
         harness_digest,
-        str(cache),
         tree_digest(compilers.ROOM),
         *own_stamps(libraries),
         *counters.settings(),
@@ -129,7 +128,7 @@ def _load(
         return None
     if kept.get("state") != state:
         return None
-    targets = tuple(restore(row, libraries, features()) for row in kept["targets"])
+    targets = tuple(restore(row, cache, libraries, features()) for row in kept["targets"])
     if not all((target.harness / "harness.o").is_file() for target in targets):
         return None
     for path in (file, *(target.harness for target in targets)):
@@ -177,7 +176,7 @@ def open_toolchain(
     cores = cores or kind().usable
     cache.mkdir(parents=True, exist_ok=True)
     sources, harness_digest = _copy_sources(cache)
-    state = state_of(sandbox, harness_digest, cache, libraries)
+    state = state_of(sandbox, harness_digest, libraries)
     kept = _load(cache, state, sources, harness_digest, libraries)
     if kept is not None and kept.pinned not in cores:
         kept = examined_on(kept, sandbox, cache, max(cores))
