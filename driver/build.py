@@ -272,8 +272,6 @@ class Workshop:
             again, said_again = self._run(shlex.join([*link, *every]), work)
             reason, said = (reason, said) if again else (again, said_again)
         if not reason:
-            program.parent.mkdir(parents=True, exist_ok=True)
-            program.parent.chmod(0o755)
             output.chmod(0o755)
             if self.group.implementation.operation != HASH:
                 archive.chmod(0o644)

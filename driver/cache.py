@@ -102,9 +102,14 @@ def use(path: Path) -> bool:
 
 
 def settle(file: Path, place: Path) -> None:
-    """Move a file to its place in the cache, whole or not at all; the disk has it before the name."""
+    """Move a file to its place in the cache, whole or not at all; the disk has it before the name.
+
+    The place is readable for the sandbox's user. Raises CacheError.
+    """
     temporary = place.with_name(f"{place.name}-{file.parent.name}.{os.getpid()}")
     try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.chmod(0o755)
         _synchronize(file)
         try:
             file.replace(place)
@@ -203,6 +208,8 @@ class Cache:
 
     def add(self, *paths: Path) -> None:
         """Account for files that were added: written at once, so that a run that is killed has accounted too."""
+        if not paths:
+            return
         size = sum(map(_whole_size, paths))
         with contextlib.suppress(OSError), (self.directory / "added").open("a") as file:
             file.write(f"{size}\n")
@@ -269,12 +276,18 @@ class Cache:
         return freed, [path for path in every if path not in kept]
 
 
-def take_over(old: Path, programs: Path) -> None:
-    """Move the programs of an earlier cache, one in the bench, to those of this one, and remove the rest of it."""
+def take_over(old: Path, programs: Path) -> list[Path]:
+    """Move the programs of an earlier cache, one in the bench, to those of this one, and remove the rest of it.
+
+    Returns where they are now.
+    """
     if old.is_symlink() or not old.is_dir():
-        return
-    programs.mkdir(parents=True, exist_ok=True)
+        return []
+    moved = []
+    with contextlib.suppress(OSError):
+        programs.mkdir(parents=True, exist_ok=True)
     for directory in (old / "programs").glob("*-*"):
         with contextlib.suppress(OSError):  # it is there, or another file system
-            directory.rename(programs / directory.name)
+            moved.append(directory.rename(programs / directory.name))
     remove(old)
+    return moved

@@ -172,14 +172,19 @@ class Opened:
         self.store.close()
         self.cache.close()
 
+    def _take_over(self, outcomes: Outcomes) -> None:
+        """What earlier versions kept beside the results goes, but for the programs."""
+        old = self.store.directory / "cache"
+        if not outcomes.programs.resolve().is_relative_to(old.resolve()):
+            self.cache.add(*cache.take_over(old, outcomes.programs))
+
     def prepare(
         self, display: Display, request: Request
     ) -> tuple[Preparation, Run, list[Group], Site]:
         """What builds, what times, the groups with their subroutines, and where all is timed."""
         room = "sanitized" if request.sanitizes else "programs"
         outcomes = Outcomes(self.cache, self.toolchain, self.sandbox, room)
-        if not request.sanitizes:
-            _take_over(request, outcomes)
+        self._take_over(outcomes)
         rest = self.store, display, request.seconds, outcomes
         preparation = Preparation(self.toolchain, self.sandbox, *rest)
         where = self.store, self.cache.directory, kind_of(request), display, request.patience
@@ -187,13 +192,6 @@ class Opened:
         running = Run(self.toolchain, self.store, display, site.timer)
         subroutines = Subroutines(self.tree, request.profile, preparation, running)
         return preparation, running, subroutines.provide(self.groups), site
-
-
-def _take_over(request: Request, outcomes: Outcomes) -> None:
-    """What earlier versions kept beside the results goes, but for the programs."""
-    old = machine_directory(request) / "cache"
-    if not outcomes.programs.resolve().is_relative_to(old.resolve()):
-        cache.take_over(old, outcomes.programs)
 
 
 def open_run(request: Request, say: Callable[[str], None]) -> Opened:

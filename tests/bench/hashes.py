@@ -84,6 +84,8 @@ def main(words: Sequence[str]) -> int:
             ROOT / "do",
             "--bench",
             directory,
+            "--cache",
+            f"{directory}/cache",
             "--abi",
             "amd64",
             "--profile",

@@ -216,8 +216,7 @@ def test_a_program_comes_whole_from_another_file_system(
         return real(self, target)
 
     made, place = tmp_path / "work" / "program", tmp_path / "cache" / "program"
-    for directory in (made.parent, place.parent):
-        directory.mkdir()
+    made.parent.mkdir()
     made.write_text("whole")
     made.chmod(0o755)
     monkeypatch.setattr(Path, "replace", elsewhere)
@@ -233,8 +232,8 @@ def test_the_programs_of_an_earlier_cache_are_moved_and_the_rest_goes(tmp_path: 
     old, programs = tmp_path / "bench/cache", tmp_path / "home/programs/beside"
     lie(old / "programs/code1-harness/program")
     lie(old / "toolchain.json")
-    cache.take_over(old, programs)
-    cache.take_over(old, programs)
+    assert cache.take_over(old, programs) == [programs / "code1-harness"]
+    assert cache.take_over(old, programs) == []
     assert not old.exists()
     assert [path.name for path in programs.iterdir()] == ["code1-harness"]
     (old.parent / "elsewhere").mkdir()
