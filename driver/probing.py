@@ -168,6 +168,12 @@ class Prober:
         work = self.cache / f"probe.{os.getpid()}"
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
+        try:
+            return self._target(abi, found, work)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+    def _target(self, abi: compilers.Abi, found: tuple[Compiler, ...], work: Path) -> Target | str:
         flags: dict[str, tuple[str, ...]] = {}
         reasons = []
         for compiler in found:
@@ -178,7 +184,6 @@ class Prober:
                     break
                 reasons.append(f"{compiler.command} {' '.join(tried)}: {reason}")
         if not flags:
-            shutil.rmtree(work)
             # What builds and does not run says most: no package mends it.
             return next((why for why in reasons if NOT_RUN in why), reasons[0])
         first = next(compiler for compiler in found if compiler.command in flags)
@@ -214,7 +219,6 @@ class Prober:
             shutil.rmtree(place, ignore_errors=True)
         with contextlib.suppress(OSError):
             work.rename(place)
-        shutil.rmtree(work, ignore_errors=True)
         return place
 
 
