@@ -380,7 +380,7 @@ def test_a_check_for_people_says_why(measured: Bench) -> None:
 
 
 def test_doctor_for_programs_tells_the_machine_and_its_tools(measured: Bench) -> None:
-    done = runs.run("doctor", "--json", "--bench", measured.place)
+    done = measured.run("doctor", "--json")
     assert done.status == 0
     facts = json.loads(done.out)
     assert set(facts) == {
