@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: test test-all bench-run bench-truth bench-hashes bench-accepted prepare lint format lock
+.PHONY: test test-all bench-run bench-truth bench-hashes bench-latency bench-accepted prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -22,6 +22,11 @@ bench-truth: prepare
 # How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all.
 bench-hashes: prepare
 	$(python) -m tests.bench.hashes $(HASHES)
+
+# How long answers take: cold, again, after an edit, with over a thousand option sets. TREE=DIR, AGAINST='COMMAND', EXHAUSTIVE=DIR.
+bench-latency: prepare
+	$(python) -m tests.bench.latency $(if $(TREE),--tree $(TREE)) $(if $(AGAINST),--against '$(AGAINST)') \
+	    $(if $(HASHES),--hashes '$(HASHES)') $(if $(FULL),--full $(FULL)) $(if $(EXHAUSTIVE),--exhaustive $(EXHAUSTIVE)) $(if $(PARTS),--parts '$(PARTS)')
 
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare
@@ -44,6 +49,6 @@ format: prepare
 lock:
 	python3 -m venv --clear .venv.lock.d
 	.venv.lock.d/bin/pip install -q pip-tools
-	for name in requirements requirements-test; do .venv.lock.d/bin/pip-compile -q --generate-hashes \
+	for name in requirements requirements-test; do PIP_FIND_LINKS= .venv.lock.d/bin/pip-compile -q --generate-hashes \
 	    --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o $$name.lock $$name.in; done
 	rm -rf .venv.lock.d

@@ -4,6 +4,7 @@ import dataclasses
 import re
 import shlex
 import shutil
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,6 +102,8 @@ class Workshop:
         self.directory = directory
         self.programs = programs
         self.stage = directory / "sources"
+        self._facts: dict[str, Path] = {}
+        self._one_at_a_time = threading.Lock()
         shutil.rmtree(directory, ignore_errors=True)
         self.given = directory / "given"
         _copy_readable(group.implementation.files(), self.stage)
@@ -130,6 +133,19 @@ class Workshop:
             *("-c", str(source), "-o", str(output)),
         ]
         return shlex.join(words)
+
+    def _facts_object(self, option_set: OptionSet) -> tuple[Path, str, str]:
+        """The compiled facts, made once for each compiler; why they can't be, and what was said."""
+        with self._one_at_a_time:
+            name = data.digest(self._facts_command(option_set, Path(FACTS)))
+            made = self.directory / f"facts-{name}" / "facts.o"
+            reason = said = ""
+            if name not in self._facts:
+                made.parent.mkdir(exist_ok=True)
+                reason, said = self._run(self._facts_command(option_set, made), made.parent)
+            if not reason:
+                self._facts[name] = made
+            return made, reason, said
 
     def _facts_command(self, option_set: OptionSet, output: Path) -> str:
         """The facts are the harness's, and compiled as the implementation's language, without its optimisations."""
@@ -162,7 +178,7 @@ class Workshop:
             ["sh", "-c", script],
             directory=self.stage,
             limits=LIMITS,
-            readable=self._readable(),
+            readable=[*self._readable(), *(facts.parent for facts in tuple(self._facts.values()))],
             writable=[work],
         )
         # Where the work was done is no fact about the build, and another place each time.
@@ -246,7 +262,10 @@ class Workshop:
         program: Path,
     ) -> tuple[str, str]:
         """Through an archive, as SUPERCOP does it: what nobody asks for, a test's main say, stays out."""
-        output, facts, archive = work / "program", work / "facts.o", work / ARCHIVE
+        output, archive = work / "program", work / ARCHIVE
+        facts, reason, said = self._facts_object(option_set)
+        if reason:
+            return reason, said
         harness = self.group.target.harness / "harness.o"
         subroutines = [str(s.archive) for s in self.group.subroutines]
         link = [
@@ -259,7 +278,6 @@ class Workshop:
         ]
         needed = [word for library in self.group.libraries for word in library.link]
         script = [
-            self._facts_command(option_set, facts),
             *self._renamed(compiled, examined.defined & objects.wanted(harness)),
             shlex.join(
                 [f"{self.group.target.binutils}ar", "cr", str(archive), *map(str, compiled)]

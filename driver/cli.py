@@ -10,7 +10,7 @@ from driver.lengths import EFFECTS, PATIENCE
 from driver.toolchain import ROOT
 from driver.version import VERSION
 
-COMMANDS = ("run", "list", "check", "compare", "report", "export", "doctor", "clean")
+COMMANDS = ("run", "race", "list", "check", "compare", "report", "export", "doctor", "clean")
 
 EXAMPLES = """\
 examples:
@@ -18,6 +18,9 @@ examples:
   ./do sha256 sha3256           two hashes
   ./do sha256/ref               one implementation, every length; ends with a table
   ./do ~/my/crypto_hash/sha256/fast      an implementation in a tree of your own
+  ./do sha256/ref --watch       the same again each time one of its files is saved
+  ./do race sha256              who is fastest with which options, and no more
+  ./do --profile full --budget 10m sha256      over 1000 option sets, as far as ten minutes go
   ./do check sha256             only build and check
   ./do check --abi s390x sha256     on another processor, as an emulator has it
   ./do compare sha256/ref sha256/openssl   which is faster, at which length, and is that sure
@@ -40,7 +43,8 @@ a run that was stopped is continued by the same command.
 class Request:
     """What is to be done. `words` are selections, or data files for report and export.
 
-    `output` is the file that export writes; None is standard output. `cores` is the kind of cores to measure on; empty
+    `budget`: seconds for building and races; None is as many as all of it takes. `output` is the file that export
+    writes; None is standard output. `cores` is the kind of cores to measure on; empty
     is the fastest. `cache` is where programs and what was found out are kept; None is in the user's home. `cache_limit`
     is in bytes.
     """
@@ -63,6 +67,8 @@ class Request:
     patience: int = PATIENCE
     cores: str = ""
     lists_options: bool = False
+    budget: float | None = None
+    watches: bool = False
     cache: Path | None = None
     cache_limit: int | None = None
 
@@ -73,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Measure how fast hash functions are: ./do [COMMAND] [SELECT ...]",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="./do [run | list | check | compare | report | export | doctor | clean] [options] [SELECT ...]",
+        usage="./do [run | race | list | check | compare | report | export | doctor | clean] [options] [SELECT ...]",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -111,6 +117,17 @@ def _parser() -> argparse.ArgumentParser:
         help="which option sets (default)",
     )
     parser.add_argument(
+        "--budget",
+        type=_duration,
+        metavar="TIME",
+        help="build what is most promising, for so long (90s, 10m, 2h), instead of every option set",
+    )
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="for run: do it again each time a file of what is selected is saved, until you press Ctrl-C",
+    )
+    parser.add_argument(
         "--abi",
         action="append",
         default=[],
@@ -126,7 +143,7 @@ def _parser() -> argparse.ArgumentParser:
         help="where cores are of several kinds: those to measure on, as ./do doctor names them (the fastest)",
     )
     parser.add_argument(
-        "--json", action="store_true", help="for list, check and doctor: print JSON"
+        "--json", action="store_true", help="for list, check, race and doctor: print JSON"
     )
     parser.add_argument(
         "--options",
@@ -214,6 +231,14 @@ def _bytes(text: str) -> int:
     return int(found[1]) << (10 * " KMGT".index(found[2] or " "))
 
 
+def _duration(text: str) -> float:
+    units = {"s": 1, "m": 60, "h": 3600}
+    number = text[:-1] if text[-1:] in units else text
+    if not number.isdecimal() or int(number) < 1:
+        raise argparse.ArgumentTypeError("a time such as 90s, 10m or 2h")
+    return float(int(number) * units.get(text[-1:], 1))
+
+
 def parse(arguments: list[str]) -> Request:
     """The request; exits with a message where it can't be understood. No command means `run`."""
     parser = _parser()
@@ -226,15 +251,22 @@ def parse(arguments: list[str]) -> Request:
     if command == "export" and not typed.supercop:
         parser.error(str(messages.no_format()))
     if typed.json and command in ("run", "report", "export", "clean"):
-        parser.error(f"--json is for list, check and doctor, not for {command}")
-    if typed.cores and command not in ("run", "check", "doctor", "clean") and not typed.options:
-        parser.error(f"--cores is for run, check, doctor and clean, not for {command}")
+        parser.error(f"--json is for list, check, race and doctor, not for {command}")
+    of_cores = ("run", "race", "check", "doctor", "clean")
+    if typed.cores and command not in of_cores and not typed.options:
+        parser.error(f"--cores is for run, race, check, doctor and clean, not for {command}")
     if typed.options and (command != "list" or words):
         parser.error("--options is for list, and not for some hashes: ./do list --options")
     for option in ("write_checksums", "sanitize"):
         if getattr(typed, option) and command != "check":
             parser.error(f"--{option.replace('_', '-')} is for check, not for {command}")
-    for option, commands in (("effect", ("run",)), ("ticks", ("run", "report"))):
+    of_commands = {
+        "effect": ("run",),
+        "ticks": ("run", "report"),
+        "budget": ("run", "race"),
+        "watch": ("run",),
+    }
+    for option, commands in of_commands.items():
         if getattr(typed, option) and command not in commands:
             parser.error(f"--{option} is for {' and '.join(commands)}, not for {command}")
     if command == "clean" and words:
@@ -260,6 +292,8 @@ def parse(arguments: list[str]) -> Request:
         patience=typed.patience,
         cores=typed.cores,
         lists_options=typed.options,
+        budget=typed.budget,
+        watches=typed.watch,
         cache=typed.cache,
         cache_limit=typed.cache_limit,
     )

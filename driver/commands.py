@@ -20,6 +20,7 @@ from driver import (
     messages,
     options_command,
     plan,
+    race_command,
     verdicts,
 )
 from driver.cache import CacheError
@@ -47,18 +48,25 @@ from driver.toolchain import ROOT, forget
 
 def run(request: Request, console: Console) -> int:
     """Everything: build, check, race, measure, pages."""
+    if request.watches:
+        # Here, since it loads what no other run needs.
+        from driver import watching
+
+        return watching.watch(request, sys.argv[1:])
     display = Display(console)
     opened = open_run(request, display.print)
     say_missing_abis(opened.toolchain, request, display.print)
     say_refused(opened.toolchain, display.print)
     say_skipped(opened.groups, display.print)
     with display:
-        preparation, running, groups, site = opened.prepare(display, request)
-        prepared = running.everything(groups, preparation, request.full_curves)
+        place = opened.prepare(display, request)
+        running = place.running
+        running.answers(place.groups, place.preparation)
+        prepared = running.everything(place.groups, place.prepare, request.full_curves)
         if request.effects:
             experiments = Experiments(opened.toolchain, opened.store, display, running.timer)
             experiments.run(running.measured, request.effects)
-        site.leave()
+        place.site.leave()
     opened.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))
@@ -119,12 +127,13 @@ def check(request: Request, console: Console) -> int:
     display = Display(said)
     opened = open_run(request, display.print)
     with display:
-        preparation, _, groups, _ = opened.prepare(display, request)
+        place = opened.prepare(display, request)
+        groups = place.groups
         if request.sanitizes:
             groups = Sanitizers(opened.sandbox, opened.store.directory / "work" / "try").apply(
                 groups
             )
-        prepared = preparation.run(groups)
+        prepared = place.preparation.run(groups)
     opened.close()
     rows = verdicts.rows(prepared)
     if request.as_json:
@@ -202,6 +211,7 @@ def _doctor(request: Request, console: Console) -> int:
 
 HANDLERS: dict[str, Callable[[Request, Console], int]] = {
     "run": run,
+    "race": race_command.race,
     "check": check,
     "compare": compare_command.compare,
     "list": list_tree,

@@ -36,24 +36,24 @@ def compare(request: Request, console: Console) -> int:
     opened = open_run(replace(request, words=tuple(dict.fromkeys(words))), display.print)
     done = 0
     with display:
-        preparation, running, groups, site = opened.prepare(display, request)
-        for abi in dict.fromkeys(group.target.abi for group in groups):
-            of_abi = [group for group in groups if group.target.abi == abi]
+        place = opened.prepare(display, request)
+        for abi in dict.fromkeys(group.target.abi for group in place.groups):
+            of_abi = [group for group in place.groups if group.target.abi == abi]
             chosen = zip(names, options, strict=True)
             sides = [_side(of_abi, *side, opened.toolchain) for side in chosen]
-            won = [running.race(one) for one in preparation.run(sides)]
+            won = [place.running.race(one) for one in place.preparation.run(sides)]
             missing = [title(s) for s, w in zip(sides, won, strict=True) if w is None]
             if missing:
                 display.print(f"not right, or not for this machine: {', '.join(missing)}")
                 continue
             pair = [one for one in won if one]
-            result = Comparing(opened.store, display, running.timer).compare(pair[0], pair[1])
+            result = Comparing(opened.store, display, place.running.timer).compare(pair[0], pair[1])
             if isinstance(result, str):
                 display.print(result)
                 continue
             terminal.comparison(result, console)
             done += 1
-        site.leave()
+        place.site.leave()
     opened.close()
     return 0 if done else 1
 

@@ -140,6 +140,8 @@ class Store:
         self._tables: dict[str, Fact] = {}
         self._newest_build: dict[tuple[str, ...], str] = {}
         self._newest_line: dict[tuple[str, ...], tuple[str, bool]] = {}
+        self._last_winner: dict[tuple[str, ...], Fact] = {}
+        self._searched: dict[str, float] = {}
         self._machine: Fact | None = None
         self.conditions: Fact | None = None  # the newest
         self._load()
@@ -185,6 +187,11 @@ class Store:
             pass  # of earlier versions, and SUPERCOP's
         else:
             self._facts[fact["kind"], fact["key"]] = fact
+        if fact["kind"] == "search":
+            spent = self._searched.get(fact["search"], 0.0)
+            self._searched[fact["search"]] = max(spent, fact["seconds"])
+        if fact["kind"] == "winner":
+            self._last_winner[_slot(fact)[:3]] = fact
         if fact["kind"] == "build":
             slot = _slot(fact)
             self._newest_build[slot] = fact["key"]
@@ -205,6 +212,14 @@ class Store:
             return None
         found = samples.together(samples.restore(one) for one in fact["samples"])
         return median(samples.undisturbed(found[lengths.RACE]))
+
+    def searched(self, search: str) -> float:
+        """How many seconds were spent on a search, in all runs."""
+        return self._searched.get(search, 0.0)
+
+    def last_winner(self, about: Fact) -> Fact | None:
+        """The newest `winner` fact of an implementation on an ABI, whatever its sources were."""
+        return self._last_winner.get(_slot({**about, "options": []})[:3])
 
     def is_newest(self, build: Fact) -> bool:
         """Whether a `build` fact is the newest of its implementation, ABI and option set, and counts.
@@ -252,6 +267,7 @@ class Store:
         self._file.close()
 
 
-def _slot(build: Fact) -> tuple[str, ...]:
-    place = f"{build.get('operation', '')}/{build['hash']}"
-    return (build["abi"], place, build["implementation"], *build["options"])
+def _slot(fact: Fact) -> tuple[str, ...]:
+    """Of which builds the newest counts: (ABI, hash, implementation, words of the option set ...)"""
+    place = f"{fact.get('operation', '')}/{fact['hash']}"
+    return (fact["abi"], place, fact["implementation"], *fact["options"])

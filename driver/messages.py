@@ -182,6 +182,32 @@ def plan(builds: int, known: int, seconds: str, cores: int) -> str:
     )
 
 
+def answer(name: str, options: str, cycles_per_byte: float | None) -> str:
+    """Of the first build of an implementation that was edited."""
+    figure = (
+        f"right, {cycles_per_byte:.2f} cycles/byte at 1536 bytes" if cycles_per_byte else "wrong"
+    )
+    return f"{name}: {figure}, with {options}; the other option sets follow"
+
+
+def watching() -> str:
+    return "waiting for a file to be saved; Ctrl-C ends this"
+
+
+def changed(path: str) -> str:
+    return f"{path} was saved"
+
+
+def searched(built: int, all_: int, seconds: float) -> str:
+    """How far a search went."""
+    if built == all_:
+        return f"all {all_:,} builds were made: the race is as without --budget"
+    return (
+        f"{built:,} of {all_:,} builds were made in {seconds:.0f} seconds, the most promising first; "
+        "a larger --budget goes on with the others"
+    )
+
+
 def doubtful(name: str) -> str:
     """Of timings whose calibration could not be had right."""
     return (

@@ -2,7 +2,7 @@
 
 import contextlib
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,13 +14,14 @@ from driver.installed import compiler_directories
 from driver.messages import Complaint
 from driver.outcomes import Outcomes
 from driver.plan import Group, Selection, SelectionError
-from driver.prepare import Preparation
+from driver.prepare import Preparation, Prepared
 from driver.probing import NOT_RUN
 from driver.processor import Kind, NoSuchKind, identity, kind
 from driver.progress import Display
 from driver.refused import without_refused
 from driver.run import Run
 from driver.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
+from driver.searching import Searching
 from driver.site import Site, first_place
 from driver.subroutines import Subroutines
 from driver.toolchain import ROOT, Toolchain, ToolchainError, open_toolchain
@@ -157,6 +158,24 @@ def _store_of(request: Request, say: Callable[[str], None]) -> Store:
 
 
 @dataclass(frozen=True)
+class Workplace:
+    """What does the work of a run: what builds, what times, the groups with their subroutines, where all is timed."""
+
+    preparation: Preparation
+    running: Run
+    groups: list[Group]
+    site: Site
+    searching: Searching
+    budget: float | None
+
+    def prepare(self, groups: Sequence[Group]) -> list[Prepared]:
+        """Build and check what is wanted of groups: all, or what a budget allows."""
+        if self.budget is None:
+            return self.preparation.run(groups)
+        return self.searching.run(groups, self.budget)
+
+
+@dataclass(frozen=True)
 class Opened:
     """Everything a run needs, opened in the order in which it can fail."""
 
@@ -178,10 +197,8 @@ class Opened:
         if not outcomes.programs.resolve().is_relative_to(old.resolve()):
             self.cache.add(*cache.take_over(old, outcomes.programs))
 
-    def prepare(
-        self, display: Display, request: Request
-    ) -> tuple[Preparation, Run, list[Group], Site]:
-        """What builds, what times, the groups with their subroutines, and where all is timed."""
+    def prepare(self, display: Display, request: Request) -> Workplace:
+        """The workplace of a run. Subroutines are built, and raced, here."""
         room = "sanitized" if request.sanitizes else "programs"
         outcomes = Outcomes(self.cache, self.toolchain, self.sandbox, room)
         self._take_over(outcomes)
@@ -191,14 +208,16 @@ class Opened:
         site = Site(self.sandbox, self.toolchain, *where)
         running = Run(self.toolchain, self.store, display, site.timer)
         subroutines = Subroutines(self.tree, request.profile, preparation, running)
-        return preparation, running, subroutines.provide(self.groups), site
+        groups = subroutines.provide(self.groups)
+        searching = Searching(preparation, running, display)
+        return Workplace(preparation, running, groups, site, searching, request.budget)
 
 
 def open_run(request: Request, say: Callable[[str], None]) -> Opened:
     found = wanted(request)
     store, kept = _store_of(request, say), open_cache(request)
     sandbox, toolchain = machine_of(request, kept.directory, say)
-    looks = request.command == "run"
+    looks = request.command in ("run", "race")
     toolchain = first_place(sandbox, toolchain, kept.directory, kind_of(request), looks=looks)
     store.record_machine(machine.describe(toolchain, sandbox, kind_of(request)))
     groups = plan.make(

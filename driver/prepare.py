@@ -1,9 +1,11 @@
 """Build and check everything of a run, on all cores: from groups to programs that are right."""
 
+import math
 import os
 import threading
-from collections import deque
-from collections.abc import Sequence
+import time
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,17 +26,23 @@ CHECK_SECONDS = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A group, the facts of its builds and checks, and those of its distinct builds that are right."""
+    """A group, the facts of its builds and checks, and those of its distinct builds that are right.
+
+    `builds` are by the place of the option set.
+    """
 
     group: Group
     entrants: tuple[Entrant, ...]
-    builds: tuple[Fact, ...]
+    builds: Mapping[int, Fact]
     checks: tuple[Fact, ...]
 
 
 @dataclass
 class _State:
-    """A group on its way: what is known of its builds and checks so far."""
+    """A group on its way: what is known of its builds and checks so far.
+
+    `to_build` counts what is still to be built of what is wanted at the moment, of `were_to_build`.
+    """
 
     group: Group
     number: int
@@ -101,19 +109,48 @@ class Preparation:
         self.programs = outcomes.programs
         self.work = store.directory / "work"
         self.cores = len(os.sched_getaffinity(0))
+        self._states: dict[Group, _State] = {}
+        self._taken = 0  # builds, from the cache
 
-    def run(self, groups: Sequence[Group]) -> list[Prepared]:
-        """Build and check; groups in the order given. Interrupted, it ends what runs and raises again."""
-        states = [self._open(number, group) for number, group in enumerate(groups)]
+    def run(
+        self,
+        groups: Sequence[Group],
+        wanted: Mapping[Group, Collection[int]] | None = None,
+        *,
+        deadline: float = math.inf,
+        announced: bool = True,
+    ) -> list[Prepared]:
+        """Build and check; groups in the order given. Interrupted, it ends what runs and raises again.
+
+        `wanted`: of each group the places of the option sets to build; all where none are given. What comes back has
+        all that was ever built of a group. After `deadline` (time.monotonic) no build is begun any more.
+        `announced`: how much there is to do is said before.
+        """
+        states = [self._state(group) for group in groups]
         executor = ThreadPoolExecutor(self.cores)
         try:
-            self._all(states, executor)
+            self._all(states, wanted, executor, deadline, announced)
         except BaseException:
             stop_all()
             executor.shutdown(cancel_futures=True)
             raise
         executor.shutdown()
         return [self._prepared(state) for state in states]
+
+    def keys(self, group: Group) -> Sequence[str]:
+        """The key of the build with each option set."""
+        return self._state(group).keys
+
+    def known_places(self, group: Group) -> list[int]:
+        """Places of the option sets of which nothing is to be built."""
+        state = self._state(group)
+        places = range(len(state.keys))
+        return [p for p in places if p in state.builds or self._known_build(state, p) is not None]
+
+    def _state(self, group: Group) -> _State:
+        if group not in self._states:
+            self._states[group] = self._open(len(self._states), group)
+        return self._states[group]
 
     def _open(self, number: int, group: Group) -> _State:
         sources = "" if group.implementation.problem else group.implementation.digest()
@@ -139,37 +176,57 @@ class Preparation:
         program = build.program_path(self.programs, fact["object"], self.toolchain)
         return fact if build.is_kept(program, state.group) else None
 
-    def _all(self, states: list[_State], executor: ThreadPoolExecutor) -> None:
+    def _missing(self, state: _State, places: Iterable[int]) -> list[int]:
+        """What is to be built of the places; what is known already, here or elsewhere, is taken in."""
+        missing, elsewhere = [], []
+        for place in places:
+            if place in state.builds:
+                continue
+            known = self._known_build(state, place)
+            if known is not None:
+                self._accept(state, place, known)
+                continue
+            found = self.outcomes.find_build(state.group, state.keys[place])
+            if found is None:
+                missing.append(place)
+            else:
+                self._taken += 1
+                elsewhere += self._take(state, place, found)
+        self.store.record(elsewhere)
+        return missing
+
+    def _all(
+        self,
+        states: list[_State],
+        wanted: Mapping[Group, Collection[int]] | None,
+        executor: ThreadPoolExecutor,
+        deadline: float,
+        announced: bool,
+    ) -> None:
         tasks: dict[Future[Any], tuple[_State, int | str]] = {}
         builds: deque[tuple[_State, int]] = deque()
-        taken = 0
+        known, taken = 0, self._taken
         for state in states:
-            elsewhere: list[Fact] = []
-            for place, key in enumerate(state.keys):
-                known = self._known_build(state, place)
-                found = None if known else self.outcomes.find_build(state.group, key)
-                if found is not None:
-                    taken += 1
-                    elsewhere += self._take(state, place, found)
-                elif known is None:
-                    state.to_build += 1
-                    state.were_to_build += 1
-                    builds.append((state, place))
-                else:
-                    self._accept(state, place, known)
-            self.store.record(elsewhere)
-            if not state.to_build:
+            every = range(len(state.keys))
+            places = every if wanted is None else sorted(wanted.get(state.group, ()))
+            missing = self._missing(state, places)
+            known += len(places) - len(missing)
+            state.to_build = state.were_to_build = len(missing)
+            builds.extend((state, place) for place in missing)
+            if not missing:
                 self._start_checks(state, executor, tasks)
-        if taken:
-            self.display.print(messages.taken(taken))
-        to_build = sum(state.to_build for state in states)
-        if to_build:
-            already = sum(len(state.keys) for state in states) - to_build
+        if self._taken > taken and announced:
+            self.display.print(messages.taken(self._taken - taken))
+        to_build = len(builds)
+        if to_build and announced:
             seconds = to_build * (BUILD_SECONDS + CHECK_SECONDS) / self.cores
-            self.display.plan(to_build, already, seconds, self.cores)
-        self.display.expect("build", to_build, BUILD_SECONDS / self.cores)
-        self.display.expect("check", to_build, CHECK_SECONDS / self.cores)
+            self.display.plan(to_build, known, seconds, self.cores)
+        if announced:
+            self.display.expect("build", to_build, BUILD_SECONDS / self.cores)
+            self.display.expect("check", to_build, CHECK_SECONDS / self.cores)
         while tasks or builds:
+            if builds and time.monotonic() > deadline:
+                self._give_up(builds, executor, tasks)
             # No more than keep the cores busy: what is built is checked before the next is built.
             while builds and len(tasks) < 2 * self.cores:
                 state, place = builds.popleft()
@@ -183,6 +240,21 @@ class Preparation:
                         self._start_checks(state, executor, tasks)
                 else:
                     self._checked(state, what, task.result())
+
+    def _give_up(
+        self,
+        builds: deque[tuple[_State, int]],
+        executor: ThreadPoolExecutor,
+        tasks: dict[Future[Any], tuple[_State, int | str]],
+    ) -> None:
+        """Leave what is not begun. What was built is checked."""
+        self.display.expect("build", -len(builds), BUILD_SECONDS / self.cores)
+        left = Counter(state.number for state, _ in builds)
+        for state in {state.number: state for state, _ in builds}.values():
+            state.to_build -= left[state.number]
+            if not state.to_build:
+                self._start_checks(state, executor, tasks)
+        builds.clear()
 
     def _build(self, state: _State, place: int) -> build.Built:
         with state.lock:
@@ -244,9 +316,12 @@ class Preparation:
     ) -> None:
         if state.workshop is not None:
             state.workshop.close()
+            state.workshop = None
         to_check = 0
         elsewhere: list[Fact] = []
         for code, place in self._distinct(state).items():
+            if code in state.checks:
+                continue
             key = check.key(state.group, code, self.toolchain, self.seconds)
             known = self.store.find("check", key)
             if known is not None:
@@ -298,4 +373,4 @@ class Preparation:
             if state.checks[code]["outcome"] == "ok" and timed[code] is None
         )
         checks = [*state.checks.values(), *(fact for fact in timed.values() if fact)]
-        return Prepared(state.group, entrants, tuple(state.builds.values()), tuple(checks))
+        return Prepared(state.group, entrants, dict(state.builds), tuple(checks))

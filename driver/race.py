@@ -1,12 +1,24 @@
-"""Who is fastest: few trials for everyone, more for those that may still win. Starts no program."""
+"""Who is fastest: a trial for everyone, more for those that may still win, until that is sure. Starts no program.
 
+A trial is one process's median. What such medians scatter by is learnt from all of a race together: hundreds of
+entrants with a few trials each tell it well, and one alone does not. An entrant is out when it is sure to be slower
+than the leader, and the race is over when nobody is left who may be faster by more than WITHIN.
+"""
+
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from statistics import NormalDist, median
 
-# After each round those within the given ratio of the best go on, to that many more trials.
-ROUNDS = ((1, 1.0), (2, 1.15), (4, 1.04))
+WITHIN = 0.01  # of the best is the winner
+CONFIDENCE = 0.99  # that it is: of a whole race, however many take part
+MOST = 25  # trials of one entrant: what can't be told apart with so many is left at that
+# What medians of processes scatter by before any is known, as a part of them; it counts as so many observations.
+EXPECTED, WEIGHT = 0.01, 4
+OF_A_MEDIAN = math.sqrt(math.pi / 2)  # its standard error, in those of a mean
+NORMAL = 1.4826  # standard deviations in a median of absolute deviations
+RULES = 2  # part of a winner's key: to be raised when another one might win
 
 
 @dataclass(frozen=True)
@@ -19,40 +31,82 @@ class Entrant:
 
 
 class Race:
-    """Who is fastest at lengths.RACE bytes: few trials for everyone, more for those that may still win."""
+    """Who is fastest at lengths.RACE bytes."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
         self.entrants = list(entrants)
         self.timings: dict[str, list[float]] = {entrant.code: [] for entrant in entrants}
 
     def trials(self) -> Iterator[tuple[int, int, Entrant]]:
-        """(round from 1, number of the trial from 0, entrant), interleaved; `enter` or `drop` follows each."""
-        number = 0
-        for round_number, (count, ratio) in enumerate(ROUNDS, 1):
-            running = self._within(ratio) if round_number > 1 else list(self.entrants)
-            if round_number > 1 and len(running) < 2:
-                return
-            for _ in range(count):
-                for entrant in running:
-                    if entrant in self.entrants:
-                        yield round_number, number, entrant
-                number += 1
+        """(round from 1, number of the entrant's trial from 0, entrant); `enter` or `drop` follows each.
 
-    def enter(self, entrant: Entrant, timings: Sequence[float]) -> None:
-        """Take in the timings (cycles) of a trial."""
-        self.timings[entrant.code] += timings
+        Everybody of a round is timed in turn, so that a noisy minute meets all of them.
+        """
+        running, round_number = list(self.entrants), 1
+        while running:
+            for entrant in running:
+                if entrant in self.entrants:
+                    yield round_number, len(self.timings[entrant.code]), entrant
+            running, round_number = self._undecided(), round_number + 1
+
+    def enter(self, entrant: Entrant, cycles: float) -> None:
+        """Take in the median of a trial."""
+        self.timings[entrant.code].append(cycles)
 
     def drop(self, entrant: Entrant) -> None:
         """Take an entrant that misbehaves out of the race."""
         self.entrants.remove(entrant)
 
     def cost(self, entrant: Entrant) -> float:
-        """Median cycles of all its trials."""
+        """Median cycles of its trials."""
         return median(self.timings[entrant.code])
 
-    def _within(self, ratio: float) -> list[Entrant]:
-        best = min((self.cost(entrant) for entrant in self.entrants), default=0)
-        return [entrant for entrant in self.entrants if self.cost(entrant) <= ratio * best]
+    @property
+    def is_sure(self) -> bool:
+        """Whether the winner is known to be within WITHIN of the best."""
+        return not self._rivals()
+
+    def _undecided(self) -> list[Entrant]:
+        """The leader and its rivals, those of them that may have another trial."""
+        rivals = self._rivals()
+        leader = self.winner()
+        running = [leader, *rivals] if leader and rivals else []
+        left = [one for one in running if len(self.timings[one.code]) < MOST]
+        return left if any(one is not leader for one in left) else []
+
+    def _rivals(self) -> list[Entrant]:
+        """Who may be faster than the leader by more than WITHIN."""
+        leader = self.winner()
+        if leader is None or len(self.entrants) < 2:
+            return []
+        common = self._scatter()
+        chance = (1 - CONFIDENCE) / (len(self.entrants) - 1)
+        sure = NormalDist().inv_cdf(1 - chance)
+        best, error = math.log(self.cost(leader)), self._error(leader, common)
+        margin = math.log1p(WITHIN)
+        return [
+            one
+            for one in self.entrants
+            if one is not leader
+            and math.log(self.cost(one)) - best
+            < sure * math.hypot(error, self._error(one, common)) - margin
+        ]
+
+    def _scatter(self) -> float:
+        """What medians of processes scatter by, as a part of them: one figure for all entrants, from all of them."""
+        squares, count = WEIGHT * EXPECTED**2, float(WEIGHT)
+        for entrant in self.entrants:
+            timings = self.timings[entrant.code]
+            middle = self.cost(entrant)
+            squares += sum((math.log(one / middle)) ** 2 for one in timings)
+            count += len(timings) - 1
+        return math.sqrt(squares / count)
+
+    def _error(self, entrant: Entrant, common: float) -> float:
+        """Of the logarithm of its cost. What scatters more than others do counts as it does."""
+        timings, middle = self.timings[entrant.code], self.cost(entrant)
+        own = NORMAL * median(abs(math.log(one / middle)) for one in timings)
+        return OF_A_MEDIAN * max(common, own) / math.sqrt(len(timings))
 
     def winner(self) -> Entrant | None:
         """The entrant of the lowest median; of equals the first. None where nobody is left."""

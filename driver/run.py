@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from driver import data, lengths, messages, race, samples, timing
+from driver import data, lengths, messages, samples, timing
 from driver.data import Store
 from driver.lengths import Schedule
 from driver.plan import Group
@@ -17,7 +17,7 @@ from driver.prepare import (
     title,
 )
 from driver.progress import Display
-from driver.race import Entrant, Race
+from driver.race import RULES, Entrant, Race
 from driver.samples import Sample
 from driver.timing import Timer
 from driver.toolchain import Toolchain
@@ -58,14 +58,47 @@ class Run:
         self.timer = timer
         self.measured: list[Won] = []  # by the last run of everything
 
+    def answers(self, groups: Sequence[Group], preparation: Preparation) -> None:
+        """Say of what is selected by name, where its sources are new, what is most likely to come of it.
+
+        That is its build with the option set that won the last race, or else the first, and one trial of it: within
+        seconds of saving a file.
+        """
+        new: dict[Group, list[int]] = {}
+        for group in groups:
+            if group.named and group.option_sets and not group.target.emulator:
+                likely = self._likely(group)
+                if likely not in preparation.known_places(group):
+                    new[group] = [likely]
+        for one in preparation.run(list(new), new, announced=False):
+            (place,) = new[one.group]
+            words = " ".join(one.group.option_sets[place].words)
+            entrant = next((e for e in one.entrants if e.place == place), None)
+            cycles = self.trial(one.group, entrant) if entrant else None
+            per_byte = cycles / lengths.RACE if cycles else None
+            self.display.print(messages.answer(title(one.group), words, per_byte))
+
+    def _likely(self, group: Group) -> int:
+        """The place of the option set that won the last race of a group's implementation; the first where none did."""
+        won = self.store.last_winner(about(group))
+        words = [one.words for one in group.option_sets]
+        return words.index(won["options"]) if won and won["options"] in words else 0
+
+    def races(self, prepared: Sequence[Prepared]) -> list[Won]:
+        """The winner of each group that has one."""
+        self._expect_races(prepared)
+        return [winner for one in prepared if (winner := self.race(one))]
+
     def everything(
-        self, groups: Sequence[Group], preparation: Preparation, full_curves: bool
+        self,
+        groups: Sequence[Group],
+        prepare: Callable[[Sequence[Group]], list[Prepared]],
+        full_curves: bool,
     ) -> list[Prepared]:
         """The whole of a run: first what is right, then who is fastest, then tables, then curves."""
         self._guess(groups)
-        prepared = preparation.run(groups)
-        self._expect_races(prepared)
-        won = [winner for one in prepared if (winner := self.race(one))]
+        prepared = prepare(groups)
+        won = self.races(prepared)
         self._expect("table", won, lengths.FOR_TABLE, {w.group: list(lengths.TABLE) for w in won})
         won = [winner for one in won if (winner := self.table(one))]
         fastest = self.fastest(won)
@@ -126,7 +159,7 @@ class Run:
 
     def _winner_key(self, group: Group, entrants: Sequence[Entrant]) -> str:
         codes = sorted(entrant.code for entrant in entrants)
-        return data.digest("winner", self._ruler(group), race.ROUNDS, *codes)
+        return data.digest("winner", self._ruler(group), RULES, *codes)
 
     def _expect_races(self, prepared: Sequence[Prepared]) -> None:
         self.display.forget("race")
@@ -149,7 +182,11 @@ class Run:
             return None
         race = Race(prepared.entrants)
         for round_number, number, entrant in race.trials():
-            self._trial(prepared.group, race, round_number, number, entrant)
+            cycles = self.trial(prepared.group, entrant, round_number, number)
+            if cycles is None:
+                race.drop(entrant)
+            else:
+                race.enter(entrant, cycles)
         winner = race.winner()
         if winner is not None:
             self._record_winner(prepared.group, race, winner)
@@ -160,26 +197,25 @@ class Run:
         self.display.finish(seconds, "race", title(prepared.group), options)
         return Won(prepared, winner, race.cost(winner)) if winner else None
 
-    def _trial(
-        self, group: Group, race: Race, round_number: int, number: int, entrant: Entrant
-    ) -> None:
+    def trial(
+        self, group: Group, entrant: Entrant, round_number: int = 1, number: int = 0
+    ) -> float | None:
+        """Median cycles in the `number`-th trial of a build, recorded; None where it misbehaves."""
         key = timing.trial_key(entrant.code, self._ruler(group), number)
         known = self.store.find("trial", key)
         if known is not None:
-            race.enter(entrant, _cycles([samples.restore(one) for one in known["samples"]]))
-            return
+            return _cost([samples.restore(one) for one in known["samples"]])
         sample = self.timer().time(
             entrant.binary, [lengths.RACE], lengths.RACE_TRIAL, group.target, seed=number
         )
         if isinstance(sample, str):
             self._misbehaved(group, entrant, sample)
-            race.drop(entrant)
-            return
+            return None
         fact = {"kind": "trial", "key": key, **about(group)}
         fact |= {"options": group.option_sets[entrant.place].words, "object": entrant.code}
         fact |= {"round": round_number, "bytes": lengths.RACE, "samples": [sample.fields()]}
         self.store.record([fact])
-        race.enter(entrant, _cycles([sample]))
+        return _cost([sample])
 
     def _record_winner(self, group: Group, race: Race, winner: Entrant) -> None:
         fact = {"kind": "winner", "key": self._winner_key(group, race.entrants), **about(group)}
@@ -188,6 +224,8 @@ class Run:
             "builds": len(race.entrants),
             "bytes": lengths.RACE,
             "cycles": round(race.cost(winner), 2),
+            "trials": len(race.timings[winner.code]),
+            "sure": race.is_sure,
         }
         self.store.record([fact])
 
@@ -245,7 +283,7 @@ class Run:
             self.display.problem(messages.doubtful(title(won.group)))
         result = f"{len(missing)} lengths"
         if lengths.RACE in missing:
-            per_byte = median(_cycles(found)) / lengths.RACE
+            per_byte = _cost(found) / lengths.RACE
             result = f"{per_byte:.2f} cycles/byte at {lengths.RACE} bytes"
         self.display.finish(seconds, stage, title(won.group), result)
         return True
@@ -271,6 +309,6 @@ class Run:
         return {winner for _, winner in best.values()}
 
 
-def _cycles(found: Sequence[Sample]) -> list[float]:
-    """Cycles of lengths.RACE bytes, all timings that count."""
-    return samples.undisturbed(samples.together(found)[lengths.RACE])
+def _cost(found: Sequence[Sample]) -> float:
+    """Median cycles of lengths.RACE bytes, of all timings that count."""
+    return median(samples.undisturbed(samples.together(found)[lengths.RACE]))

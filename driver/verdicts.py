@@ -22,7 +22,7 @@ def rows(prepared: Sequence[Prepared]) -> list[Row]:
 
 def _row(one: Prepared) -> Row:
     group = one.group
-    failed = [f for f in [*one.builds, *one.checks] if f["outcome"] == "failed"]
+    failed = [f for f in [*one.builds.values(), *one.checks] if f["outcome"] == "failed"]
     findings = list(dict.fromkeys(t for f in one.checks for t in f.get("findings") or ()))
     verdict = "failed" if failed else "marked" if findings else "ok"
     reasons = dict.fromkeys([group.skip] if group.skip else [f["reason"] for f in failed])
@@ -32,11 +32,11 @@ def _row(one: Prepared) -> Row:
         "abi": group.target.abi,
         "verdict": "skipped" if group.skip else verdict,
         "builds": len(one.builds),
-        "distinct": len({f["object"] for f in one.builds if "object" in f}),
+        "distinct": len({f["object"] for f in one.builds.values() if "object" in f}),
         "right": len(one.entrants),
         "reasons": list(reasons),
         "findings": findings,
-        "notes": list(dict.fromkeys(t for f in one.builds for t in f.get("notes") or ())),
+        "notes": list(dict.fromkeys(t for f in one.builds.values() for t in f.get("notes") or ())),
     }
 
 

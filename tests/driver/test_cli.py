@@ -85,10 +85,10 @@ def test_the_version_is_said() -> None:
         (["--curve", "half"], "full"),
         (["--time-limit", "0"], "a number of seconds from 1 up"),
         (["--time-limit", "soon"], "a number of seconds from 1 up"),
-        (["--json"], "--json is for list, check and doctor, not for run"),
+        (["--json"], "--json is for list, check, race and doctor, not for run"),
         (
             ["list", "--cores", "efficiency"],
-            "--cores is for run, check, doctor and clean, not for list",
+            "--cores is for run, race, check, doctor and clean, not for list",
         ),
         (["run", "--json", "md5"], "not for run"),
         (["report", "--json"], "not for report"),

@@ -1,15 +1,15 @@
-"""The race, with made-up timings: who wins, and after how many trials."""
+"""The race, with made-up timings: who wins, how sure that is, and after how many trials."""
 
+import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 
 import pytest
 
-from driver.race import ROUNDS, Entrant, Race
+from driver.race import MOST, WITHIN, Entrant, Race
 
-Clock = Callable[[Entrant, int], Sequence[float] | None]  # timings of a trial; None: it misbehaves
+Clock = Callable[[Entrant, int], float | None]  # the median of a trial; None: it misbehaves
 
 
 def entrants(count: int) -> list[Entrant]:
@@ -18,7 +18,7 @@ def entrants(count: int) -> list[Entrant]:
 
 def steady(*costs: int) -> Clock:
     """Everyone takes the same time, always."""
-    return lambda entrant, _: [costs[entrant.place]] * 3
+    return lambda entrant, _: costs[entrant.place]
 
 
 def run(race: Race, clock: Clock) -> list[tuple[int, int, int]]:
@@ -26,26 +26,17 @@ def run(race: Race, clock: Clock) -> list[tuple[int, int, int]]:
     seen = []
     for round_number, number, entrant in race.trials():
         seen.append((round_number, number, entrant.place))
-        timings = clock(entrant, number)
-        if timings is None:
+        timed = clock(entrant, number)
+        if timed is None:
             race.drop(entrant)
         else:
-            race.enter(entrant, timings)
+            race.enter(entrant, timed)
     return seen
 
 
 def trials(seen: list[tuple[int, int, int]]) -> dict[int, int]:
     """How many trials each place had."""
     return dict(Counter(place for _, _, place in seen))
-
-
-ALL = sum(count for count, _ in ROUNDS)
-TWO = ROUNDS[0][0] + ROUNDS[1][0]
-
-
-def test_the_rounds_are_these() -> None:
-    """The tests below are written for them."""
-    assert ROUNDS == ((1, 1.0), (2, 1.15), (4, 1.04))
 
 
 def test_the_lowest_median_wins_wherever_it_stands() -> None:
@@ -56,7 +47,7 @@ def test_the_lowest_median_wins_wherever_it_stands() -> None:
         run(race, steady(*costs))
         winner = race.winner()
         assert winner is not None and winner.place == best
-        assert race.cost(winner) == 900
+        assert race.cost(winner) == 900 and race.is_sure
 
 
 def test_of_equals_the_first_option_set_wins() -> None:
@@ -66,17 +57,17 @@ def test_of_equals_the_first_option_set_wins() -> None:
     assert winner is not None and winner.place == 0
 
 
-def test_one_slow_timing_does_not_cost_the_race() -> None:
+def test_one_slow_trial_does_not_cost_the_race() -> None:
     race = Race(entrants(2))
-    run(race, lambda e, n: [900, 900, 10**6 if n == 0 else 900] if e.place else [950] * 3)
+    run(race, lambda e, n: (930 if n == 0 else 900) if e.place else 920)
     winner = race.winner()
     assert winner is not None and winner.place == 1
 
 
 def test_the_far_behind_have_one_trial_and_those_near_the_front_have_more() -> None:
     race = Race(entrants(4))
-    seen = run(race, steady(1000, 1030, 1100, 1200))
-    assert trials(seen) == {0: ALL, 1: ALL, 2: TWO, 3: 1}
+    had = trials(run(race, steady(1000, 1005, 1020, 1300)))
+    assert had[0] >= had[1] >= had[2] > had[3] == 1
 
 
 def test_a_clear_winner_needs_no_second_round() -> None:
@@ -87,27 +78,71 @@ def test_a_clear_winner_needs_no_second_round() -> None:
 def test_a_race_of_one_is_one_trial() -> None:
     race = Race(entrants(1))
     assert run(race, steady(1000)) == [(1, 0, 0)]
+    assert race.is_sure
 
 
-def test_equals_run_to_the_end_and_take_turns() -> None:
+def test_rounds_are_interleaved() -> None:
     race = Race(entrants(3))
     seen = run(race, steady(1000, 1000, 1000))
-    assert trials(seen) == {0: ALL, 1: ALL, 2: ALL}
-    assert [place for _, _, place in seen] == [0, 1, 2] * ALL
-    assert [number for _, number, _ in seen] == [n for n in range(ALL) for _ in range(3)]
-    assert [round_number for round_number, _, _ in seen] == [1] * 3 + [2] * 6 + [3] * 12
+    rounds = len(seen) // 3
+    assert [place for _, _, place in seen] == [0, 1, 2] * rounds
+    assert [number for _, number, _ in seen] == [n for n in range(rounds) for _ in range(3)]
+    assert [number for number, _, _ in seen] == [n for n in range(1, rounds + 1) for _ in range(3)]
 
 
-def test_the_median_is_over_all_trials() -> None:
+def test_steady_equals_are_known_to_be_equal_after_few_trials() -> None:
+    race = Race(entrants(10))
+    assert max(trials(run(race, steady(*[1000] * 10))).values()) < MOST
+    assert race.is_sure
+
+
+def test_what_can_not_be_told_apart_ends_unsure() -> None:
+    chance = random.Random(1)
     race = Race(entrants(2))
-    run(race, lambda e, n: [1000 + n, 1000 + 2 * n])
-    expected = median([1000 + n for n in range(ALL)] + [1000 + 2 * n for n in range(ALL)])
-    assert race.cost(race.entrants[0]) == expected
+    seen = run(race, lambda e, n: 1000 * (1 + chance.gauss(0, 0.1)))
+    assert set(trials(seen).values()) == {MOST}
+    assert not race.is_sure
+
+
+def normal(chance: random.Random) -> float:
+    return chance.gauss(0, 0.005)
+
+
+def skewed(chance: random.Random) -> float:
+    return chance.expovariate(1 / 0.004)
+
+
+def of_two_layouts(chance: random.Random) -> float:
+    """As where a process's addresses decide: most are alike, and some are three percent slower."""
+    return chance.gauss(0, 0.001) + 0.03 * (chance.random() < 0.2)
+
+
+@pytest.mark.parametrize("noise", [normal, skewed, of_two_layouts])
+@pytest.mark.parametrize("spread", [0.005, 0.05, 0.5])
+def test_the_winner_is_within_a_percent_of_the_best(
+    noise: Callable[[random.Random], float], spread: float
+) -> None:
+    """Who is best is known here. Of 300 races 3 may go wrong; twice that is allowed."""
+    wrong = timed = 0
+    for seed in range(300):
+        chance = random.Random(f"{noise.__name__} {spread} {seed}")
+        costs = [1000 * (1 + chance.uniform(0, spread)) for _ in range(40)]
+        race = Race(entrants(40))
+        seen = run(race, lambda e, n, c=costs, r=chance: c[e.place] * (1 + noise(r)))  # type: ignore[misc]
+        winner = race.winner()
+        assert winner is not None
+        wrong += race.is_sure and costs[winner.place] > min(costs) * (1 + WITHIN)
+        timed += len(seen)
+    assert wrong <= 6
+    if noise is not of_two_layouts:
+        assert timed < 300 * 40 * 15
+    if spread == 0.5:
+        assert timed < 300 * 40 * 2.5
 
 
 def test_the_same_timings_make_the_same_race() -> None:
-    def clock(entrant: Entrant, number: int) -> list[int]:
-        return [1000 + (entrant.place * 37 + number * 61) % 90 for _ in range(3)]
+    def clock(entrant: Entrant, number: int) -> float:
+        return 1000 + (entrant.place * 37 + number * 61) % 90
 
     first, second = Race(entrants(5)), Race(entrants(5))
     assert run(first, clock) == run(second, clock)
@@ -117,23 +152,22 @@ def test_the_same_timings_make_the_same_race() -> None:
 @pytest.mark.parametrize("number", [0, 1, 4])
 def test_who_misbehaves_runs_no_more_and_never_wins(number: int) -> None:
     race = Race(entrants(3))
-
-    def clock(entrant: Entrant, trial: int) -> list[int] | None:
-        return None if (entrant.place, trial) == (0, number) else [1000 - (entrant.place == 0)]
-
-    seen = run(race, clock)
+    seen = run(
+        race,
+        lambda e, n: None if (e.place, n) == (0, number) else 1000 - (e.place == 0) + 20 * (n % 2),
+    )
     assert trials(seen)[0] == number + 1
-    assert trials(seen)[1] == trials(seen)[2] == ALL
+    assert trials(seen)[1] > number + 1
     winner = race.winner()
     assert winner is not None and winner.place == 1
 
 
 def test_when_only_one_is_left_the_race_ends() -> None:
     race = Race(entrants(3))
-    seen = run(race, lambda e, n: [1000] if e.place == 2 else None)
+    seen = run(race, lambda e, n: 1000 if e.place == 2 else None)
     assert trials(seen) == {0: 1, 1: 1, 2: 1}
     winner = race.winner()
-    assert winner is not None and winner.place == 2
+    assert winner is not None and winner.place == 2 and race.is_sure
 
 
 def test_when_all_misbehave_nobody_wins() -> None:

@@ -5,8 +5,9 @@
  *
  * Technique: the words of a round are picked from the message for each G, and the constants, picked
  * by the compiler, are combined with them. Nothing of that waits for the state, so it fills the
- * slots that the chain of G leaves free. The message words of the diagonals are turned as the state
- * is.
+ * slots that the chain of G leaves free.
+ *
+ * Bound and what was rejected: rows.h has it for the order of operations, vector.h for vectors.
  */
 
 #include "vector.h"
@@ -14,40 +15,30 @@
 #include "rounds.h"
 #include "rows.h"
 
-typedef struct {
-    vec a, b;
-} chaining_value;
-
 #define CONSTANTS(i, j, k, l) VEC(constant[i], constant[j], constant[k], constant[l])
 
 #define COLUMNS(s0, s1, s2, s3, s4, s5, s6, s7)                                                    \
     do {                                                                                           \
         vec x, y;                                                                                  \
         PICK(x, y, m, s0, s2, s4, s6, s1, s3, s5, s7);                                             \
-        x = xor(x, CONSTANTS(s1, s3, s5, s7));                                                     \
-        y = xor(y, CONSTANTS(s0, s2, s4, s6));                                                     \
+        x = xor2(x, CONSTANTS(s1, s3, s5, s7));                                                    \
+        y = xor2(y, CONSTANTS(s0, s2, s4, s6));                                                    \
         G(&v, x, y);                                                                               \
     } while (0)
-
-#define ROUND(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)                \
-    COLUMNS(s0, s1, s2, s3, s4, s5, s6, s7);                                                       \
-    turn_to_diagonals(&v);                                                                         \
-    COLUMNS(s14, s15, s8, s9, s10, s11, s12, s13);                                                 \
-    turn_to_columns(&v)
 
 INLINE void compress(chaining_value *h, const unsigned char *block, struct counter t) {
     rows v = {
         h->a,
         h->b,
         CONSTANTS(0, 1, 2, 3),
-        xor(CONSTANTS(4, 5, 6, 7), VEC(t.low, t.low, t.high, t.high)),
+        xor2(CONSTANTS(4, 5, 6, 7), VEC(t.low, t.low, t.high, t.high)),
     };
     message m;
 
     load_big_endian(&m, block);
     ALL_ROUNDS(ROUND);
-    h->a = xor3(h->a, v.a, v.c);
-    h->b = xor3(h->b, v.b, v.d);
+    h->a = xor2(xor2(h->a, v.a), v.c);
+    h->b = xor2(xor2(h->b, v.b), v.d);
 }
 
 INLINE chaining_value initial_value(void) {
@@ -58,6 +49,6 @@ INLINE chaining_value initial_value(void) {
 }
 
 INLINE void store_digest(unsigned char *out, const chaining_value *h) {
-    store_big_endian(out, h->a);
-    store_big_endian(out + 4 * WORD_BYTES, h->b);
+    store(out, swapped(h->a));
+    store(out + 4 * WORD_BYTES, swapped(h->b));
 }

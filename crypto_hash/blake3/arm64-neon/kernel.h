@@ -21,7 +21,6 @@
 
 #define LANES 4
 #include "columns.h"
-#undef LANES
 
 enum { WIDTH = 4 };
 

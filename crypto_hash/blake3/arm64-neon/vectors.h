@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Vectors of 4 words for columns.h, with NEON. Rotations: by 16 a
- * reversal of halves, by 8 a table of bytes, the others a shift and a shift that inserts.
+ * Vectors of 4 words for columns.h, with NEON. Rotations: by 16 a reversal of halves, by 8 a table
+ * of bytes, the others a shift and a shift that inserts.
  */
 
 #include <arm_neon.h>

@@ -2,6 +2,15 @@
 
 /*
  * One or two inputs as rows of vectors of 4 or 8 words, up to 8 as columns of 8 lanes, with AVX2.
+ *
+ * Technique: rows.h and columns.h; the more inputs, the less of them waits for itself.
+ *
+ * Bound: of rows, the chain in rows.h. Of columns, operations: the rotations by 12 and 7 are three,
+ * so a round has 144, 36 cycles with four units or 48 with three; with transposition and parents,
+ * 0.55 or 0.73 cycles/byte. Zen 4 needs 0.94, since 16 registers do not hold the state and what is
+ * between, and 0.71 with compilers that may use the registers and rotations of AVX-512.
+ *
+ * Rejected: two inputs as columns, 1.4 to 2.4 times the time for 2048 bytes.
  */
 
 #include "vectors.h"
@@ -11,14 +20,11 @@
 
 #define WORDS 4
 #include "rows.h"
-#undef WORDS
 #define WORDS 8
 #include "rows.h"
-#undef WORDS
 
 #define LANES 8
 #include "columns.h"
-#undef LANES
 
 enum { WIDTH = 8 };
 

@@ -2,7 +2,7 @@
 
 /*
  * BLAKE3 on LANES inputs at once: each word of the state is a vector, with a lane for each input.
- * Included once for each width.
+ * Included once for each width, which is not defined any more behind it.
  *
  * Technique: nothing is turned, and the four G of half a round do not depend on each other; their
  * steps alternate. Messages are transposed as they are loaded, into one of two buffers, so that the
@@ -193,3 +193,4 @@ static TARGET void NAME(columns)(value *to, const inputs *x, unsigned n) {
 #undef NAME
 #undef NAME_WITH
 #undef NAME_OF
+#undef LANES

@@ -3,6 +3,10 @@
 /*
  * One or two inputs as rows of vectors of 4 or 8 words, up to 16 as columns of 4, 8 or 16 lanes,
  * with AVX-512VL.
+ *
+ * Technique and bound stand in rows.h and columns.h.
+ *
+ * Rejected: two inputs as columns, 1.4 to 1.5 times the time for 2048 bytes.
  */
 
 #include "vectors.h"
@@ -12,20 +16,15 @@
 
 #define WORDS 4
 #include "rows.h"
-#undef WORDS
 #define WORDS 8
 #include "rows.h"
-#undef WORDS
 
 #define LANES 4
 #include "columns.h"
-#undef LANES
 #define LANES 8
 #include "columns.h"
-#undef LANES
 #define LANES 16
 #include "columns.h"
-#undef LANES
 
 enum { WIDTH = 16 };
 

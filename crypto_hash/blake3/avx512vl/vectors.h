@@ -13,9 +13,10 @@
 
 #define TARGET __attribute__((target("avx512f,avx512vl,avx512bw")))
 #define INLINE static inline __attribute__((always_inline)) TARGET
+#define WIDEST 16
 
-typedef uint32_t lanes_4 __attribute__((vector_size(16)));
-typedef uint32_t lanes_8 __attribute__((vector_size(32)));
+#include "loads.h"
+
 typedef uint32_t lanes_16 __attribute__((vector_size(64)));
 
 /* hidden keeps the compiler from joining two shifts to a rotation, or adding in another order. */
@@ -41,28 +42,7 @@ OPERATIONS(4, lanes_4, __m128i, _mm)
 OPERATIONS(8, lanes_8, __m256i, _mm256)
 OPERATIONS(16, lanes_16, __m512i, _mm512)
 
-INLINE __m128i load_quarter(const unsigned char *in, int q) {
-    return _mm_loadu_si128((const __m128i *)(in + 16 * q));
-}
-
-/* The words 4q to 4q + 3 of each block. */
-INLINE lanes_4 load_quarters_4(const unsigned char *const in[1], int q) {
-    return (lanes_4)load_quarter(in[0], q);
-}
-
-INLINE lanes_8 load_quarters_8(const unsigned char *const in[2], int q) {
-    __m256i low = _mm256_castsi128_si256(load_quarter(in[0], q));
-    return (lanes_8)_mm256_inserti128_si256(low, load_quarter(in[1], q), 1);
-}
-
 INLINE lanes_16 load_quarters_16(const unsigned char *const in[4], int q) {
     __m512i low = _mm512_castsi256_si512((__m256i)load_quarters_8(in, q));
     return (lanes_16)_mm512_inserti64x4(low, (__m256i)load_quarters_8(in + 2, q), 1);
-}
-
-/* Four words, once for each input. */
-INLINE lanes_4 repeated_4(lanes_4 words) { return words; }
-
-INLINE lanes_8 repeated_8(lanes_4 words) {
-    return (lanes_8)_mm256_broadcastsi128_si256((__m128i)words);
 }

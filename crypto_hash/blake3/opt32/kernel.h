@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* One input after the other, in portable C. */
+/* One input after the other, in portable C; technique and bound stand in scalar.h. */
 
 #include "scalar.h"
 

@@ -1,1 +1,1 @@
-../avx2/message.h
+../../blake256/ssse3/message.h

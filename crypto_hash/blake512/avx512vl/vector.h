@@ -19,28 +19,16 @@
 
 #define TARGET __attribute__((target("avx2,avx512f,avx512vl")))
 #define INLINE static inline __attribute__((always_inline)) TARGET
+#define REGISTER "v"
 
-typedef uint64_t vec __attribute__((vector_size(32)));
+#include "lanes.h"
+#include "lanes64.h"
 
-#define VEC(i, j, k, l) ((vec){(i), (j), (k), (l)})
-
-INLINE vec add(vec x, vec y) { return x + y; }
-INLINE vec xor (vec x, vec y) { return x ^ y; } INLINE vec xor3(vec x, vec y, vec z) {
+INLINE vec xor3(vec x, vec y, vec z) {
     return (vec)_mm256_ternarylogic_epi64((__m256i)x, (__m256i)y, (__m256i)z, 0x96);
-}
-
-/* Keeps the compiler from joining two shifts to a rotation, or two additions in another order. */
-INLINE vec hidden(vec x) {
-    __asm__("" : "+v"(x));
-    return x;
 }
 
 #define XOR_ROTATE(early, late, n)                                                                 \
     ((n) == 32 ? (vec)_mm256_shuffle_epi32((__m256i)((early) ^ (late)), 0xb1)                      \
                : xor3((vec)_mm256_ror_epi64((__m256i)(early), (n)), hidden((late) >> (n)),         \
                       (late) << (64 - (n))))
-#define TURN_1(x) ((vec)_mm256_permute4x64_epi64((__m256i)(x), 0x39))
-#define TURN_2(x) ((vec)_mm256_permute4x64_epi64((__m256i)(x), 0x4e))
-#define TURN_3(x) ((vec)_mm256_permute4x64_epi64((__m256i)(x), 0x93))
-
-#include "message.h"

@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 
-/* What chunks.h needs for two states in registers of 128 bits. */
+/* What chunks.h needs for two states in registers of 128 bits, over LOAD_2, which loads 16 bytes,
+ * and FIRST_OF and SECOND_OF, which join the first or the second words of two, of lane.h. */
 
 enum { WAYS = 2 };
 
-INLINE V load_128(const unsigned char *p) {
-    return _mm_loadu_si128((const __m128i *)(const void *)p);
-}
-
 INLINE void load_4_lanes(V M[4], const unsigned char *const chunk[WAYS], unsigned offset) {
-    const V low0 = load_128(chunk[0] + offset), high0 = load_128(chunk[0] + offset + 16),
-            low1 = load_128(chunk[1] + offset), high1 = load_128(chunk[1] + offset + 16);
+    const V low0 = LOAD_2(chunk[0] + offset), high0 = LOAD_2(chunk[0] + offset + 16),
+            low1 = LOAD_2(chunk[1] + offset), high1 = LOAD_2(chunk[1] + offset + 16);
 
-    M[0] = _mm_unpacklo_epi64(low0, low1);
-    M[1] = _mm_unpackhi_epi64(low0, low1);
-    M[2] = _mm_unpacklo_epi64(high0, high1);
-    M[3] = _mm_unpackhi_epi64(high0, high1);
+    M[0] = FIRST_OF(low0, low1);
+    M[1] = SECOND_OF(low0, low1);
+    M[2] = FIRST_OF(high0, high1);
+    M[3] = SECOND_OF(high0, high1);
 }
 
 INLINE V load_lane(const unsigned char *const chunk[WAYS], unsigned offset) {
-    return _mm_unpacklo_epi64(LOAD(chunk[0] + offset), LOAD(chunk[1] + offset));
+    return FIRST_OF(LOAD(chunk[0] + offset), LOAD(chunk[1] + offset));
 }
 
 #define store_first_way(out, a, i) STORE(out, a, i)
@@ -27,5 +24,5 @@ INLINE V load_lane(const unsigned char *const chunk[WAYS], unsigned offset) {
 
 INLINE void store_2_ways(unsigned char *out, V a) {
     STORE(out, a, 0);
-    STORE(out + 32, _mm_unpackhi_epi64(a, a), 0);
+    STORE(out + 32, SECOND_OF(a, a), 0);
 }

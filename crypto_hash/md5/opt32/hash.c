@@ -31,20 +31,14 @@ enum { WORD_BITS = 32, BLOCK = 64, LENGTH_FIELD = 8, BIG_ENDIAN_WORDS = 0 };
 /* a, b, c, d. */
 static const word INITIAL[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 
+#include "hold.h"
 #include "message_end.h"
-
-/* Makes x be computed as written. */
-#ifdef __GNUC__
-#define hold(x) __asm__("" : "+r"(x))
-#else
-#define hold(x) (void)0
-#endif
 
 /* The end of a step: b comes last. */
 #define FINISH(a, b, f, s)                                                                         \
     hold(a);                                                                                       \
     a += f;                                                                                        \
-    a = (a << s | a >> (32 - s)) + b
+    a = ROL(a, s) + b
 
 #define F(a, b, c, d, k, t, s)                                                                     \
     hold(M);                                                                                       \

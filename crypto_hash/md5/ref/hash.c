@@ -7,18 +7,16 @@
  *
  * Invariant: before step i the values that the RFC names a, d, c, b are Q[i], Q[i+1], Q[i+2],
  * Q[i+3]; hence Q starts with the registers A, D, C, B, and after 64 steps they are Q[64..67].
- * No rotation is by 0 or 32: all are by 4 to 23. Output is written after the last read of the
- * input, so the two may overlap in any way.
+ * No rotation is by 0 or 32: all are by 4 to 23.
  *
  * Rejected: the RFC's list of 64 steps with the registers' names permuted by hand. A quarter
  * (its "round") differs from another only in the function, four rotations and the order of the
  * words, and a slip in a list of 64 is hard to see.
  */
 #include "crypto_hash.h"
-#include <stddef.h>
 #include <stdint.h>
 
-enum { BLOCK = 64, LENGTH_FIELD = 8, STEPS = 64 };
+enum { STEPS = 64 };
 
 /* The integer part of 2^32 |sin(i + 1)|, i + 1 in radians. */
 static const uint32_t T[STEPS] = {
@@ -37,14 +35,10 @@ static const unsigned char shift[4][4] = {
 /* Step i of quarter q takes word first[q] + stride[q] i (mod 16) of the block. */
 static const unsigned char first[4] = {0, 1, 5, 0}, stride[4] = {1, 5, 3, 7};
 
-static uint32_t load_word(const unsigned char *p) {
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
+/* A, B, C, D. */
+static const uint32_t INITIAL[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 
-static void store_word(unsigned char *p, uint32_t x) {
-    for (int i = 0; i < 4; i++)
-        p[i] = (unsigned char)(x >> 8 * i);
-}
+#include "blocks.h"
 
 static uint32_t rotate_left(uint32_t x, int n) { return x << n | x >> (32 - n); }
 
@@ -62,11 +56,11 @@ static uint32_t mix(int quarter, uint32_t b, uint32_t c, uint32_t d) {
     }
 }
 
-static void compress(uint32_t ADCB[4], const unsigned char *M) {
+static void compress(uint32_t *ABCD, const unsigned char *M) {
     uint32_t Q[STEPS + 4];
 
     for (int i = 0; i < 4; i++)
-        Q[i] = ADCB[i];
+        Q[i] = ABCD[(4 - i) % 4];
     for (int i = 0; i < STEPS; i++) {
         const int quarter = i / 16, k = (first[quarter] + stride[quarter] * i) % 16;
         const uint32_t a = Q[i], d = Q[i + 1], c = Q[i + 2], b = Q[i + 3];
@@ -74,35 +68,5 @@ static void compress(uint32_t ADCB[4], const unsigned char *M) {
         Q[i + 4] = b + rotate_left(sum, shift[quarter][i % 4]);
     }
     for (int i = 0; i < 4; i++)
-        ADCB[i] += Q[STEPS + i];
-}
-
-/* Makes the last one or two blocks from what is left of the message; returns their size. The
- * RFC takes the length modulo 2^64 bits. */
-static size_t pad(unsigned char end[2 * BLOCK], const unsigned char *rest,
-                  unsigned long long inlen) {
-    const size_t used = (size_t)(inlen % BLOCK);
-    const size_t size = used < BLOCK - LENGTH_FIELD ? BLOCK : 2 * BLOCK;
-    const uint64_t bits = (uint64_t)inlen << 3;
-
-    for (size_t i = 0; i < size; i++)
-        end[i] = i < used ? rest[i] : 0;
-    end[used] = 0x80;
-    for (int i = 0; i < LENGTH_FIELD; i++)
-        end[size - LENGTH_FIELD + i] = (unsigned char)(bits >> 8 * i);
-    return size;
-}
-
-int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
-    uint32_t ADCB[4] = {0x67452301, 0x10325476, 0x98badcfe, 0xefcdab89};
-    unsigned char end[2 * BLOCK];
-
-    for (unsigned long long left = inlen; left >= BLOCK; left -= BLOCK, in += BLOCK)
-        compress(ADCB, in);
-    const size_t size = pad(end, in, inlen);
-    for (size_t i = 0; i < size; i += BLOCK)
-        compress(ADCB, end + i);
-    for (int i = 0; i < 4; i++)
-        store_word(out + 4 * i, ADCB[(4 - i) % 4]);
-    return 0;
+        ABCD[(4 - i) % 4] += Q[STEPS + i];
 }

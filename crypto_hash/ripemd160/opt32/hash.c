@@ -28,16 +28,8 @@ enum { WORD_BITS = 32, BLOCK = 64, LENGTH_FIELD = 8, BIG_ENDIAN_WORDS = 0 };
 
 static const word INITIAL[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
 
+#include "hold.h"
 #include "message_end.h"
-
-/* Makes x be computed as written. */
-#ifdef __GNUC__
-#define hold(x) __asm__("" : "+r"(x))
-#else
-#define hold(x) (void)0
-#endif
-
-#define ROL(x, s) ((x) << (s) | (x) >> (32 - (s)))
 
 /* A step whose function is `first` plus `last`; only the latter waits for b. hold(M) makes a word
  * an operand in memory: gcc 12 would load all of them first and spill them, which takes 1.4 times

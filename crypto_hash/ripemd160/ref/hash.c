@@ -9,18 +9,16 @@
  *
  * Invariant: before step j the paper's B and C are Q[j+4] and Q[j+3], and its D, E, A are Q[j+2],
  * Q[j+1], Q[j], each rotated left by 10; hence Q starts with A, E, D rotated back (left by 22) and
- * ends at index 84. No rotation is by 0 or 32: those by shift[][] are by 5 to 15. Output is
- * written after the last read of the input, so the two may overlap in any way.
+ * ends at index 84. No rotation is by 0 or 32: those by shift[][] are by 5 to 15.
  *
  * Rejected: the tables of 80 words and 80 shifts for each line. The paper makes the orders of the
  * words from two permutations, and has one table of shifts, by word, for both lines: 112 numbers
  * instead of 320.
  */
 #include "crypto_hash.h"
-#include <stddef.h>
 #include <stdint.h>
 
-enum { BLOCK = 64, LENGTH_FIELD = 8, ROUNDS = 5, STEPS = 16 * ROUNDS };
+enum { ROUNDS = 5, STEPS = 16 * ROUNDS };
 
 /* What sets the lines apart: the order of the words in the first round (the identity, and the
  * paper's pi), the constants (2^30 times the square roots of 2, 3, 5, 7, and the cube roots), and
@@ -49,14 +47,9 @@ static const unsigned char shift[ROUNDS][16] = {
     {14, 11, 12, 14, 8, 6, 5, 5, 15, 12, 15, 14, 9, 9, 8, 6},
     {15, 12, 13, 13, 9, 5, 8, 6, 14, 11, 12, 11, 8, 6, 5, 5}};
 
-static uint32_t load_word(const unsigned char *p) {
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
+static const uint32_t INITIAL[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
 
-static void store_word(unsigned char *p, uint32_t x) {
-    for (int i = 0; i < 4; i++)
-        p[i] = (unsigned char)(x >> 8 * i);
-}
+#include "blocks.h"
 
 static uint32_t rol(int n, uint32_t x) { return x << n | x >> (32 - n); }
 
@@ -98,7 +91,7 @@ static void run(const struct line *line, uint32_t end[5], const uint32_t h[5],
     end[4] = rol(10, Q[STEPS + 1]);
 }
 
-static void compress(uint32_t h[5], const unsigned char *M) {
+static void compress(uint32_t *h, const unsigned char *M) {
     uint32_t X[16], left[5], right[5], old[5];
 
     for (int i = 0; i < 16; i++)
@@ -109,34 +102,4 @@ static void compress(uint32_t h[5], const unsigned char *M) {
         old[i] = h[i];
     for (int i = 0; i < 5; i++)
         h[i] = old[(i + 1) % 5] + left[(i + 2) % 5] + right[(i + 3) % 5];
-}
-
-/* Makes the last one or two blocks from what is left of the message; returns their size. The
- * length is taken modulo 2^64 bits. */
-static size_t pad(unsigned char end[2 * BLOCK], const unsigned char *rest,
-                  unsigned long long inlen) {
-    const size_t used = (size_t)(inlen % BLOCK);
-    const size_t size = used < BLOCK - LENGTH_FIELD ? BLOCK : 2 * BLOCK;
-    const uint64_t bits = (uint64_t)inlen << 3;
-
-    for (size_t i = 0; i < size; i++)
-        end[i] = i < used ? rest[i] : 0;
-    end[used] = 0x80;
-    for (int i = 0; i < LENGTH_FIELD; i++)
-        end[size - LENGTH_FIELD + i] = (unsigned char)(bits >> 8 * i);
-    return size;
-}
-
-int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
-    uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-    unsigned char end[2 * BLOCK];
-
-    for (unsigned long long left = inlen; left >= BLOCK; left -= BLOCK, in += BLOCK)
-        compress(h, in);
-    const size_t size = pad(end, in, inlen);
-    for (size_t i = 0; i < size; i += BLOCK)
-        compress(h, end + i);
-    for (int i = 0; i < 5; i++)
-        store_word(out + 4 * i, h[i]);
-    return 0;
 }

@@ -9,7 +9,7 @@
  *
  * Limit: 10 + 5 + 25 + 25 operations and one for iota, 66 a round. Processors that do one a cycle
  * (Neoverse V1) need 66 cycles a round, more than general registers with BIC; those with four such
- * units (Apple's) need 17, less than half of that.
+ * units (Apple's) need 17, less than half of that. By count; not measured on a processor.
  */
 
 /* clang before 16 has these functions only where the whole file may use the instructions. */
@@ -39,3 +39,8 @@ typedef uint64_t constant;
 #define MIX(a, b) vrax1q_u64(a, b)
 #define LOAD(p) vreinterpretq_u64_u8(vcombine_u8(vld1_u8(p), vdup_n_u8(0)))
 #define STORE(p, a, i) vst1_u8(p, vget_low_u8(vreinterpretq_u8_u64(a)))
+
+/* For two states, which KangarooTwelve has. */
+#define LOAD_2(p) vreinterpretq_u64_u8(vld1q_u8(p))
+#define FIRST_OF(a, b) vzip1q_u64(a, b)
+#define SECOND_OF(a, b) vzip2q_u64(a, b)

@@ -38,6 +38,11 @@ typedef struct {
 #define LOAD(p) _mm_loadl_epi64((const __m128i *)(const void *)(p))
 #define STORE(p, a, i) _mm_storel_epi64((__m128i *)(void *)(p), a)
 
+/* For two states, which KangarooTwelve has. */
+#define LOAD_2(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
+#define FIRST_OF(a, b) _mm_unpacklo_epi64(a, b)
+#define SECOND_OF(a, b) _mm_unpackhi_epi64(a, b)
+
 static inline __attribute__((always_inline)) TARGET V rol(V a, const int n) {
     return n == 0 ? a : _mm_or_si128(_mm_slli_epi64(a, n), _mm_srli_epi64(a, 64 - n));
 }

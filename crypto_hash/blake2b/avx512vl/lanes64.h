@@ -1,0 +1,1 @@
+../../blake512/avx2/lanes64.h

@@ -1,0 +1,1 @@
+../../blake256/ssse3/message.h

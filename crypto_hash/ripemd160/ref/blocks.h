@@ -1,0 +1,1 @@
+../../md5/ref/blocks.h
