@@ -138,10 +138,10 @@ class Workshop:
         """The compiled facts, made once for each compiler; why they can't be, and what was said."""
         with self._one_at_a_time:
             name = data.digest(self._facts_command(option_set, Path(FACTS)))
-            made = self.directory / f"facts-{name}" / "facts.o"
+            made = self.directory / "facts" / name / "facts.o"
             reason = said = ""
             if name not in self._facts:
-                made.parent.mkdir(exist_ok=True)
+                made.parent.mkdir(parents=True, exist_ok=True)
                 reason, said = self._run(self._facts_command(option_set, made), made.parent)
             if not reason:
                 self._facts[name] = made

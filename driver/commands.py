@@ -44,6 +44,7 @@ from driver.progress import Display
 from driver.sanitize import Sanitizers
 from driver.timing import CounterLost
 from driver.toolchain import ROOT, forget
+from reports import places
 
 
 def run(request: Request, console: Console) -> int:
@@ -66,7 +67,8 @@ def run(request: Request, console: Console) -> int:
         if request.effects:
             experiments = Experiments(opened.toolchain, opened.store, display, running.timer)
             experiments.run(running.measured, request.effects)
-        place.site.leave()
+        said = places.said(machine_directory(request).name)
+        place.leave(display.print, str(request.bench / "html" / said))
     opened.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))
@@ -134,6 +136,7 @@ def check(request: Request, console: Console) -> int:
                 groups
             )
         prepared = place.preparation.run(groups)
+        place.leave(display.print)
     opened.close()
     rows = verdicts.rows(prepared)
     if request.as_json:

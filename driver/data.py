@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any, BinaryIO, cast
 
 from driver import lengths, samples
+from driver.repeats import PLACE, Repeats
 
 FORMAT = 2
 FILE = "data.jsonl"
@@ -142,6 +143,7 @@ class Store:
         self._newest_line: dict[tuple[str, ...], tuple[str, bool]] = {}
         self._last_winner: dict[tuple[str, ...], Fact] = {}
         self._searched: dict[str, float] = {}
+        self._repeats = Repeats()
         self._machine: Fact | None = None
         self.conditions: Fact | None = None  # the newest
         self._load()
@@ -191,11 +193,12 @@ class Store:
             spent = self._searched.get(fact["search"], 0.0)
             self._searched[fact["search"]] = max(spent, fact["seconds"])
         if fact["kind"] == "winner":
-            self._last_winner[_slot(fact)[:3]] = fact
+            self._last_winner[_slot(fact)[:PLACE]] = fact
         if fact["kind"] == "build":
             slot = _slot(fact)
             self._newest_build[slot] = fact["key"]
-            self._newest_line[slot[:3]] = fact["sources"], bool(fact["options"])
+            self._newest_line[slot[:PLACE]] = fact["sources"], bool(fact["options"])
+            self._repeats.add(slot, fact)
 
     def find(self, kind: str, key: str) -> Fact | None:
         """The recorded fact of a kind (other than `timings`) and key."""
@@ -219,7 +222,7 @@ class Store:
 
     def last_winner(self, about: Fact) -> Fact | None:
         """The newest `winner` fact of an implementation on an ABI, whatever its sources were."""
-        return self._last_winner.get(_slot({**about, "options": []})[:3])
+        return self._last_winner.get(_slot({**about, "options": []})[:PLACE])
 
     def is_newest(self, build: Fact) -> bool:
         """Whether a `build` fact is the newest of its implementation, ABI and option set, and counts.
@@ -229,17 +232,19 @@ class Store:
         slot = _slot(build)
         if self._newest_build.get(slot) != build["key"]:
             return False
-        return self._newest_line[slot[:3]] == (build["sources"], bool(build["options"]))
+        return self._newest_line[slot[:PLACE]] == (build["sources"], bool(build["options"]))
 
     def record(self, facts: Iterable[Fact]) -> None:
         """Append facts as one unit of work: written at once, and on the disk on return.
 
-        Time and machine are added here. What is recorded already is the caller's to leave out: `find`,
-        `timed`, `is_newest`.
+        Time and machine are added here, and in a new `build` what an earlier one has is referred to. What is recorded
+        already is the caller's to leave out: `find`, `timed`, `is_newest`.
         """
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         lines = []
         for fact in facts:
+            if fact["kind"] == "build" and ("build", fact["key"]) not in self._facts:
+                fact = self._repeats.without(_slot(fact), fact)
             rest = {
                 k: v
                 for k, v in fact.items()

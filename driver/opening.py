@@ -6,7 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import cache, compilers, data, emulated, machine, messages, packages, plan, tree
+from driver import (
+    cache,
+    compilers,
+    data,
+    emulated,
+    failed,
+    machine,
+    messages,
+    packages,
+    plan,
+    tree,
+)
 from driver.cache import Cache
 from driver.cli import Request
 from driver.data import Store, StoreBusy
@@ -173,6 +184,12 @@ class Workplace:
         if self.budget is None:
             return self.preparation.run(groups)
         return self.searching.run(groups, self.budget)
+
+    def leave(self, say: Callable[[str], None], page: str = "") -> None:
+        """Once all is done: record how the machine was, and say in few lines what did not build. `page` tells all."""
+        self.site.leave()
+        for line in failed.lines(self.preparation.made, page):
+            say(line)
 
 
 @dataclass(frozen=True)

@@ -111,6 +111,8 @@ class Preparation:
         self.cores = len(os.sched_getaffinity(0))
         self._states: dict[Group, _State] = {}
         self._taken = 0  # builds, from the cache
+        # Builds that are new here, of groups that were not selected by name.
+        self.made: list[Fact] = []
 
     def run(
         self,
@@ -271,7 +273,7 @@ class Preparation:
             self.store.record([fact])
 
     def _build_fact(self, state: _State, place: int, outcome: Fact) -> Fact:
-        """The fact of a build that is new here; what failed is said."""
+        """The fact of a build that is new here; what failed is said, at once or at the end of the run."""
         option_set = state.group.option_sets[place]
         fact = {"kind": "build", "key": state.keys[place], **about(state.group)}
         fact |= {"options": option_set.words, "sources": state.sources}
@@ -279,7 +281,9 @@ class Preparation:
         fact |= {"implementors": list(state.group.implementation.implementors) or None}
         fact |= {"subroutines": [s.words for s in state.group.subroutines] or None}
         state.builds[place] = fact
-        if fact["outcome"] == "failed":
+        if not state.group.named:
+            self.made.append(fact)
+        elif fact["outcome"] == "failed":
             why = f"does not build with {option_set.command}: {fact['reason']}"
             self.display.problem(f"{title(state.group)}: {why}")
         return fact

@@ -26,7 +26,7 @@ def race(request: Request, console: Console) -> int:
     with display:
         place = opened.prepare(display, request)
         won = place.running.races(place.prepare(place.groups))
-        place.site.leave()
+        place.leave(display.print)
     opened.close()
     found = rows(won)
     if request.as_json:

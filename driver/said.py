@@ -1,6 +1,7 @@
 """What a compiler said, as a `build` fact keeps it: in bounds, and the line that tells why it failed."""
 
 import re
+from collections.abc import Iterable
 
 LINES_KEPT = 20  # this many from the beginning and from the end
 LONGEST = 400  # characters of a line
@@ -9,6 +10,16 @@ _ERROR = re.compile(
     r"\b([Ee]rror|undefined (reference|symbol)|(multiple|duplicate) (definition|symbol)|relocation)\b"
 )
 _EMPTY = re.compile(r"^(collect2|clang(\+\+)?): error: l")
+_WARNING = re.compile(r"\b[Ww]arning: ")
+_NAMED = re.compile(r"\[(-W[\w+=-]+)\]$")
+# What stands before these is where it happened, or who says it.
+_START = re.compile(
+    r"\b(?:fatal )?[Ee]rror: |\b[Ww]arning: "
+    r"|\b(?=undefined (?:reference|symbol)|(?:multiple|duplicate) (?:definition|symbol)|relocation )"
+)
+_QUOTED = re.compile(r"((?<!\w)[`'‘][^`'‘’]*['’](?!\w)|(?<=symbol: )\S+)")
+_OWN = re.compile(r"[A-Z_%$(,\s]")  # in quotes: of the code, and no word of the compiler's
+_HOLE = "…"
 
 
 def shorten(output: str) -> list[str]:
@@ -26,3 +37,53 @@ def first_error(output: str) -> str:
     errors = [line for line in lines if _ERROR.search(line)]
     telling = [line for line in errors if not _EMPTY.match(line)]
     return (telling or errors or lines or ["the compiler said nothing"])[0][:LONGEST]
+
+
+def _parts(line: str) -> list[str]:
+    """The text of an error or warning without its place; every second part is a quotation."""
+    found = _START.search(line)
+    return _QUOTED.split((line[found.end() :] if found else line).strip())
+
+
+def _hole(part: str) -> str:
+    """A quotation without its name, where that is the code's."""
+    if part[0] not in "`'‘":
+        return _HOLE
+    is_own = _OWN.search(part) and not part.startswith("-", 1)
+    return f"{part[0]}{_HOLE}{part[-1]}" if is_own else part
+
+
+def _holes(parts: list[str]) -> list[str]:
+    return [_hole(part) if place % 2 else part for place, part in enumerate(parts)]
+
+
+def kind(line: str) -> str:
+    """What an error or warning is, wherever it is: without file and line, and without names of the code it is about.
+
+    Names of the code are quotations with a capital letter, an underscore or operands; `…` stands for them.
+    """
+    return "".join(_holes(_parts(line)))
+
+
+def is_telling(line: str) -> bool:
+    """Whether a line is an error or a warning, and not what explains one."""
+    return bool(_START.search(line))
+
+
+def title(lines: Iterable[str]) -> str:
+    """What lines of one kind say, with those names that all of them have."""
+    every = [_parts(line) for line in dict.fromkeys(lines)]
+    holes = _holes(every[0])
+    if any(len(parts) != len(holes) for parts in every):
+        return "".join(holes)
+    agreed = (len(set(at)) == 1 for at in zip(*every, strict=True))
+    return "".join(
+        part if agree else hole for part, hole, agree in zip(every[0], holes, agreed, strict=True)
+    )
+
+
+def warnings(said: Iterable[str]) -> list[str]:
+    """The kinds of warnings among the lines that a compiler printed, each once: by their flag, where that is told."""
+    found = (line.strip() for line in said if _WARNING.search(line))
+    named = ((_NAMED.search(line), line) for line in found)
+    return list(dict.fromkeys(flag[1] if flag else kind(line) for flag, line in named))

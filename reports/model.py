@@ -9,7 +9,7 @@ import math
 from array import array
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from pathlib import Path
 from statistics import median
@@ -92,10 +92,11 @@ class _Counted:
 class _Subject(_Counted):
     """What was recorded on one implementation under one ABI."""
 
-    __slots__ = ("builds", "checks", "counted", "effects", "timecops", "winners")
+    __slots__ = ("builds", "checks", "counted", "effects", "said", "timecops", "winners")
 
     def __init__(self) -> None:
         self.builds: dict[Options, tuple[tuple[str, int], Build]] = {}
+        self.said: dict[str, tuple[str, ...]] = {}  # by the key of the fact that has it
         self.checks: dict[str, tuple[str, Check]] = {}
         self.timecops: dict[str, tuple[str, str]] = {}
         self.winners: dict[str, tuple[str, Winner]] = {}
@@ -114,6 +115,7 @@ class _Gathered:
         self.judged: dict[str, list[Conditions]] = {}
         self.about: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}
         self.words: dict[str, str] = {}
+        self.texts: dict[tuple[str, ...], tuple[str, ...]] = {}
         self.scales: dict[tuple[str, str], array[float]] = {}
         self.lines = 0
         self.takers: dict[str, Callable[[_Subject, Fact], None]] = {
@@ -154,6 +156,9 @@ class _Gathered:
     def _build(self, subject: _Subject, fact: Fact) -> None:
         options = tuple(self._once(word) for word in _options(fact))
         stamp = (text(fact, "time"), self.lines)
+        said = tuple(str(line) for line in fact.get("said") or ())
+        if said:
+            said = subject.said[text(fact, "key")] = self.texts.setdefault(said, said)
         held = subject.builds.get(options)
         if held and held[0] > stamp:
             return
@@ -165,7 +170,8 @@ class _Gathered:
                 options=options,
                 outcome=self._once(outcome),
                 reason=text(fact, "reason"),
-                said=() if made else tuple(str(line) for line in fact.get("said") or ()),
+                said=said,
+                said_as="" if said else text(fact, "said_as"),
                 object=text(fact, "object") if made else "",
                 sources=self._once(text(fact, "sources")),
                 version=self._once(text(fact, "version")),
@@ -354,7 +360,8 @@ def _current(subject: _Subject) -> list[Build]:
     if not newest.options:
         return [newest]
     builds = (build for _, build in subject.builds.values())
-    return [b for b in builds if b.options and b.sources == newest.sources]
+    current = (b for b in builds if b.options and b.sources == newest.sources)
+    return [replace(b, said=subject.said.get(b.said_as, ())) if b.said_as else b for b in current]
 
 
 def _code(subject: _Subject, builds: list[Build]) -> Code:

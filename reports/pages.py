@@ -5,7 +5,6 @@ Everything that stands in the data is a stranger's text. Templates escape it, an
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 import jinja2
 
-from reports import compare, format, graphs, places
+from reports import compare, failures, flags, format, graphs, places
 from reports.folder import Folder
 from reports.model import load
 from reports.records import (
@@ -21,7 +20,6 @@ from reports.records import (
     LENGTHS,
     LONG,
     Abi,
-    Build,
     Code,
     Hash,
     Implementation,
@@ -33,6 +31,7 @@ Progress = Callable[[int, int], None]
 Maker = Callable[[bytes], bytes]  # from what a file holds to what it should hold
 
 _ROOM = Path(__file__).parent
+_MANY = 60  # builds of an implementation: more have a page of their own
 _TABLES = (LONG, *reversed([length for length in LENGTHS if length != 2048]))
 
 
@@ -66,13 +65,24 @@ def write(
 def _makers(machines: tuple[Machine, ...]) -> dict[str, Maker]:
     """Every file there will be, and how it is made."""
     templates = _templates()
+    said = {machine.name: failures.overview(machine) for machine in machines}
     makers: dict[str, Maker] = {
         places.STYLE: lambda _: (_ROOM / "style.css").read_bytes(),
         places.INDEX: _page(
-            templates, "index.html", places.INDEX, machines=machines, **_overview(machines)
+            templates,
+            "index.html",
+            places.INDEX,
+            machines=machines,
+            said=said,
+            **_overview(machines),
         ),
     }
     for machine in machines:
+        if any(abi.hashes for abi in machine.abis):
+            name = places.said(machine.name)
+            makers[name] = _page(
+                templates, "said.html", name, machine=machine, said=said[machine.name]
+            )
         for abi in (abi for abi in machine.abis if abi.hashes):
             name = places.tables(machine.name, abi.name)
             makers[name] = _page(templates, "tables.html", name, machine=machine, abi=abi)
@@ -108,7 +118,18 @@ def _hash_makers(
         "cut": cut,
     }
     elsewhere = [place for place in _places_of(machines, hash.name) if place != (machine, abi)]
-    return {page: _page(templates, "hash.html", page, elsewhere=elsewhere, **told), **drawings}
+    builds: dict[str, Maker] = {}
+    for one in hash.implementations:
+        if has_many(one):
+            name = places.builds(machine.name, abi.name, hash.name, one.name)
+            builds[name] = _page(templates, "builds.html", name, one=one, **told)
+    whole = _page(templates, "hash.html", page, elsewhere=elsewhere, **told)
+    return {page: whole, **builds, **drawings}
+
+
+def has_many(implementation: Implementation) -> bool:
+    """Whether the builds of an implementation have a page of their own."""
+    return len(implementation.builds) > _MANY
 
 
 def _page(templates: jinja2.Environment, template: str, name: str, **told: Any) -> Maker:
@@ -148,23 +169,6 @@ def _places_of(machines: tuple[Machine, ...], hash_name: str) -> list[tuple[Mach
         for abi in m.abis
         if any(hash.name == hash_name for hash in abi.hashes)
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class _Trouble:
-    """Builds of an implementation that went wrong for the same reason, with the same words."""
-
-    outcome: str
-    reason: str
-    said: tuple[str, ...]
-    builds: list[Build]
-
-
-def _troubles(implementation: Implementation) -> list[_Trouble]:
-    found: dict[tuple[str, str, tuple[str, ...]], list[Build]] = {}
-    for build in implementation.troubled:
-        found.setdefault((build.outcome, build.reason, build.said), []).append(build)
-    return [_Trouble(*key, builds) for key, builds in found.items()]
 
 
 def _outcomes(implementation: Implementation) -> str:
@@ -211,9 +215,13 @@ def _templates() -> jinja2.Environment:
         "behind": _behind,
         "command": format.command,
         "compare": compare,
+        "described": flags.described,
+        "failures": failures.failures,
+        "has_many": has_many,
+        "texts": failures.texts,
+        "warnings": failures.warnings,
         "outcomes": _outcomes,
         "places": places,
-        "troubles": _troubles,
         "unmeasured": _unmeasured,
         "verdict": verdict,
     }

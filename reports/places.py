@@ -6,7 +6,8 @@ import posixpath
 INDEX = "index.html"
 STYLE = "style.css"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
-_TAKEN = frozenset(["index", INDEX, STYLE])
+SAID = "said.html"
+_TAKEN = frozenset(["index", INDEX, STYLE, SAID])
 _LONGEST = 120
 
 
@@ -29,6 +30,16 @@ def safe(name: str) -> str:
 def tables(machine: str, abi: str) -> str:
     """The page with the tables of a machine and ABI."""
     return f"{safe(machine)}/{safe(abi)}/{INDEX}"
+
+
+def said(machine: str) -> str:
+    """The page of what the compilers of a machine said."""
+    return f"{safe(machine)}/{SAID}"
+
+
+def builds(machine: str, abi: str, hash_name: str, implementation: str) -> str:
+    """The page of the builds of an implementation that has many."""
+    return f"{safe(machine)}/{safe(abi)}/{safe(hash_name)}-builds/{safe(implementation)}.html"
 
 
 def hash_page(machine: str, abi: str, hash_name: str) -> str:

@@ -61,7 +61,11 @@ class Compiler:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """One implementation compiled with one option set. `object` is empty where no machine code came out."""
+    """One implementation compiled with one option set. `object` is empty where no machine code came out.
+
+    `said` is what the compiler printed. `said_as` is the key of the fact that has it, where its own has not; without
+    that fact `said` is empty.
+    """
 
     options: Options
     outcome: str
@@ -75,6 +79,7 @@ class Build:
     notes: tuple[str, ...] = ()
     subroutines: tuple[str, ...] = ()
     implementors: tuple[str, ...] = ()
+    said_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +237,11 @@ class Implementation:
     def troubled(self) -> tuple[Build, ...]:
         """The builds that failed or were skipped."""
         return tuple(build for build in self.builds if not build.object)
+
+    @property
+    def warned(self) -> tuple[Build, ...]:
+        """The builds that succeeded, and of which the compiler said something all the same."""
+        return tuple(b for b in self.builds if b.object and (b.said or b.said_as))
 
     @property
     def output_bytes(self) -> int:

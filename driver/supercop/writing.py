@@ -166,11 +166,10 @@ class _Lines:
             return
         fact = self.details.builds[self._name(one), build.options]
         time, who = fact.get("time", ""), (self._directory(one), words.option_set(build.options))
-        said = [str(line) for line in fact.get("said") or ()]
-        if not build.object and words.reason(said) != build.reason:
+        if not build.object and words.reason(build.said) != build.reason:
             reason = words.message(build.reason)
             yield self._line(one, time, "fromcompiler", *who, words.REASON, reason)
-        for line in said:
+        for line in build.said:
             yield self._line(one, time, "fromcompiler", *who, "-", words.message(line))
         if build.object:
             yield from self._checked(one, build, who)

@@ -132,7 +132,13 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
         "timings": ("kind", "abi", "hash", "implementation", "bytes", "warmup"),
     }
     found: Counter[str] = Counter()
+    facts = list(facts)
+    said = {fact["key"]: fact.get("said") for fact in facts if fact["kind"] == "build"}
     for fact in facts:
+        # Which of two builds refers to the other is a matter of which ended first.
+        if fact["kind"] == "build":
+            whole = {"said": said[fact["said_as"]] if "said_as" in fact else fact.get("said")}
+            fact = {k: v for k, v in fact.items() if k not in ("same_as", "said_as")} | whole
         if fact["kind"] in ("machine", "conditions") or (
             fact["kind"] == "trial" and fact["round"] > 1
         ):

@@ -273,7 +273,7 @@ def test_nothing_of_the_work_is_left(
     group = make_group({"hash.c": right})
     workshop = module.Workshop(group, toolchain, sandbox, tmp_path / "work", tmp_path / "programs")
     workshop.build(group.option_sets[0])
-    assert {path.name for path in (tmp_path / "work").iterdir()} == {"sources", "given"}
+    assert {path.name for path in (tmp_path / "work").iterdir()} == {"sources", "given", "facts"}
     workshop.close()
     assert not (tmp_path / "work").exists()
 

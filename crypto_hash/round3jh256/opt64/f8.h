@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * F8 of JH, bit-sliced in eight vectors of 128 bits: x_i in vector i. vector.h holds what a vector
- * is, the operations on it and the S-boxes: it says which technique, what bounds it, and why.
+ * F8 of JH, bit-sliced in eight vectors of 128 bits: x_i in vector i, its two words as numbers, of
+ * which bit 63 is the first bit. vector.h holds what a vector is, the operations on it and the
+ * S-boxes: it says which technique, what bounds it, and why.
  *
- * The permutation P8 is
- * replaced, as in the specification's bit-sliced form: round r exchanges neighbouring groups of
- * 2^(r mod 7) bits in the odd vectors, and after 42 rounds, a multiple of 7, all are in order.
- * Seven rounds are written out, so that each exchange is a fixed one.
+ * The S-boxes S0 and S1 of all pairs are ten functions of three inputs. Seven rounds are written
+ * out, so that each exchange is a fixed one.
  */
 #include "vector.h"
+
+typedef struct {
+    uint64_t H[16];
+} state;
+
+#define ROW(even0, even1, odd0, odd1) {even0, even1, odd0, odd1},
+static const uint64_t round_constant[42][4] = {ROUND_CONSTANTS(ROW)};
+
+static void start(state *at, const uint64_t words[16]) { memcpy(at->H, words, sizeof at->H); }
+
+/* The last words of the state, as many as fit. */
+static void finish(unsigned char *out, unsigned bytes, const state *at) {
+    for (unsigned i = 0; i < bytes / 8; ++i)
+        put_big_endian(out + 8 * i, at->H[16 - bytes / 8 + i]);
+}
 
 /* b ^= 2a, a ^= 2b in GF(16) modulo X^4 + X + 1, for a in x0, x2, x4, x6, b in x1, x3, x5, x7. */
 #define L                                                                                          \
@@ -36,7 +50,8 @@
     } while (0)
 
 /* E8(H ^ m) ^ m for each block m, which is added to the first half before and the second after. */
-TARGET static void F8(uint64_t H[16], const unsigned char *in, unsigned long long blocks) {
+TARGET static void F8(state *at, const unsigned char *in, unsigned long long blocks) {
+    uint64_t *H = at->H;
     vector x0 = load_words(H), x1 = load_words(H + 2), x2 = load_words(H + 4);
     vector x3 = load_words(H + 6), x4 = load_words(H + 8), x5 = load_words(H + 10);
     vector x6 = load_words(H + 12), x7 = load_words(H + 14);

@@ -25,6 +25,9 @@
 
 enum { BLOCK_BYTES = 64, STATE_WORDS = 16, ROUNDS = 42 };
 
+#define ROW(even0, even1, odd0, odd1) {even0, even1, odd0, odd1},
+static const uint64_t round_constant[ROUNDS][4] = {ROUND_CONSTANTS(ROW)};
+
 static uint64_t load_big_endian(const unsigned char *bytes) {
     uint64_t word = 0;
     for (int i = 0; i < 8; ++i)

@@ -22,64 +22,34 @@
 
 #include "message_end.h"
 
-/* Makes x be computed as written. */
-#ifdef __GNUC__
-#define hold(x) __asm__("" : "+r"(x))
-#else
-#define hold(x) (void)0
-#endif
+#include "rounds_unrolled.h"
 
-#define ROL(x, s) ((x) << (s) | (x) >> (32 - (s)))
+#define LOADED(t) (W[(t) % 16] = load_word(M + 4 * (t)), W[(t) % 16] + K[(t) / 20])
+#define EXPANDED(t)                                                                                \
+    (x = W[((t) + 13) % 16] ^ W[((t) + 8) % 16] ^ W[((t) + 2) % 16] ^ W[(t) % 16],                 \
+     W[(t) % 16] = ROL(x, 1), W[(t) % 16] + K[(t) / 20])
 
-#define LOAD(t) W[(t) % 16] = load_word(M + 4 * (t))
-#define EXPAND(t)                                                                                  \
-    x = W[((t) + 13) % 16] ^ W[((t) + 8) % 16] ^ W[((t) + 2) % 16] ^ W[(t) % 16];                  \
-    W[(t) % 16] = ROL(x, 1)
-
-#define ROUND(WORD, t, a, b, c, d, e, K, f)                                                        \
-    WORD(t);                                                                                       \
-    e += W[(t) % 16] + K;                                                                          \
-    f(e, b, c, d);                                                                                 \
-    hold(e);                                                                                       \
-    e += ROL(a, 5);                                                                                \
-    b = ROL(b, 30)
-
-/* The standard's functions, added to e. */
-#define CH(e, b, c, d) e += ((c ^ d) & b) ^ d
-#define PARITY(e, b, c, d) e += c ^ d ^ b
-#define MAJ(e, b, c, d)                                                                            \
-    e += c & d;                                                                                    \
-    hold(e);                                                                                       \
-    e += (c ^ d) & b
-
-#define FIVE_ROUNDS(WORD, t, K, f)                                                                 \
-    ROUND(WORD, (t) + 0, a, b, c, d, e, K, f);                                                     \
-    ROUND(WORD, (t) + 1, e, a, b, c, d, K, f);                                                     \
-    ROUND(WORD, (t) + 2, d, e, a, b, c, K, f);                                                     \
-    ROUND(WORD, (t) + 3, c, d, e, a, b, K, f);                                                     \
-    ROUND(WORD, (t) + 4, b, c, d, e, a, K, f)
-
-#define TWENTY_ROUNDS(t, K, f)                                                                     \
-    FIVE_ROUNDS(EXPAND, t, K, f);                                                                  \
-    FIVE_ROUNDS(EXPAND, (t) + 5, K, f);                                                            \
-    FIVE_ROUNDS(EXPAND, (t) + 10, K, f);                                                           \
-    FIVE_ROUNDS(EXPAND, (t) + 15, K, f)
+#define TWENTY_ROUNDS(t, f)                                                                        \
+    FIVE_ROUNDS(EXPANDED, t, f);                                                                   \
+    FIVE_ROUNDS(EXPANDED, (t) + 5, f);                                                             \
+    FIVE_ROUNDS(EXPANDED, (t) + 10, f);                                                            \
+    FIVE_ROUNDS(EXPANDED, (t) + 15, f)
 
 static void compress(word *H, const unsigned char *M) {
     word a = H[0], b = H[1], c = H[2], d = H[3], e = H[4];
     word W[16], x;
 
-    FIVE_ROUNDS(LOAD, 0, K[0], CH);
-    FIVE_ROUNDS(LOAD, 5, K[0], CH);
-    FIVE_ROUNDS(LOAD, 10, K[0], CH);
-    ROUND(LOAD, 15, a, b, c, d, e, K[0], CH);
-    ROUND(EXPAND, 16, e, a, b, c, d, K[0], CH);
-    ROUND(EXPAND, 17, d, e, a, b, c, K[0], CH);
-    ROUND(EXPAND, 18, c, d, e, a, b, K[0], CH);
-    ROUND(EXPAND, 19, b, c, d, e, a, K[0], CH);
-    TWENTY_ROUNDS(20, K[1], PARITY);
-    TWENTY_ROUNDS(40, K[2], MAJ);
-    TWENTY_ROUNDS(60, K[3], PARITY);
+    FIVE_ROUNDS(LOADED, 0, CH);
+    FIVE_ROUNDS(LOADED, 5, CH);
+    FIVE_ROUNDS(LOADED, 10, CH);
+    ROUND(LOADED, 15, a, b, c, d, e, CH);
+    ROUND(EXPANDED, 16, e, a, b, c, d, CH);
+    ROUND(EXPANDED, 17, d, e, a, b, c, CH);
+    ROUND(EXPANDED, 18, c, d, e, a, b, CH);
+    ROUND(EXPANDED, 19, b, c, d, e, a, CH);
+    TWENTY_ROUNDS(20, PARITY);
+    TWENTY_ROUNDS(40, MAJ);
+    TWENTY_ROUNDS(60, PARITY);
     H[0] += a;
     H[1] += b;
     H[2] += c;

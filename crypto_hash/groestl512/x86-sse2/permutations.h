@@ -1,0 +1,1 @@
+../../groestl256/x86-sse2/permutations.h

@@ -1,1 +1,0 @@
-../../round3jh256/opt64/sbox.h

@@ -1,1 +1,0 @@
-../../round3jh256/avx512-gfni/vector.h

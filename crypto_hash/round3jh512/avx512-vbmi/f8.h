@@ -1,0 +1,1 @@
+../../round3jh256/avx512-vbmi/f8.h

@@ -1,0 +1,1 @@
+../../skein512256/avx512vl/vectors.h

@@ -1,0 +1,1 @@
+../avx2/vectors_of_four.h

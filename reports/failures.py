@@ -1,0 +1,296 @@
+"""What compilers said: builds that failed alike and builds with warnings, of an implementation and of a machine."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from driver import said
+from reports.flags import telling
+from reports.records import Abi, Build, Compiler, Hash, Implementation, Machine, Options
+
+_TEXTS = (
+    6  # of a group that are shown; every one of them has something that those before it have not
+)
+_OTHER = "other words"  # of a compiler that named no warning
+_CXX = (("clang++", "clang"), ("g++", "gcc"), (" c++", " cc"), ("icpx", "icx"))
+_kind = lru_cache(1 << 14)(said.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of the builds with a compiler are meant, and which in a word: `with -O3`."""
+
+    compiler: Compiler
+    count: int
+    tried: int
+    telling: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What was printed for one build, and for how many others word by word."""
+
+    build: Build
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What was printed for some builds: the most frequent text, and those that have an error or warning of their own.
+
+    `left_out` texts are not among them; `is_whole` says that these have no others.
+    """
+
+    shown: tuple[Text, ...]
+    left_out: int = 0
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Builds of one implementation that failed for the same reason, were skipped, or have the same kind of warning.
+
+    Reasons are the same that differ in file, line and names of the code. `kind` tells them apart, `title` is for eyes.
+    """
+
+    kind: str
+    title: str
+    outcome: str
+    builds: tuple[Build, ...]
+    shares: tuple[Share, ...]
+
+    @property
+    def option_sets(self) -> tuple[Options, ...]:
+        """What they were built with; of a skipped implementation nothing."""
+        return tuple(build.options for build in self.builds if build.options)
+
+    @property
+    def texts(self) -> Texts:
+        """What was printed."""
+        return texts(self.builds)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An implementation, and where it is."""
+
+    abi: Abi
+    hash: Hash
+    implementation: Implementation
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What failed for the same reason, or has the same kind of warning, on a machine: most implementations first."""
+
+    title: str
+    members: tuple[tuple[Place, Alike], ...]
+
+    @property
+    def count(self) -> int:
+        """How many builds."""
+        return sum(len(alike.builds) for _, alike in self.members)
+
+    @property
+    def compilers(self) -> tuple[Compiler, ...]:
+        """Those that said it."""
+        every = {share.compiler for _, alike in self.members for share in alike.shares}
+        return tuple(sorted(every, key=lambda compiler: compiler.command))
+
+    @property
+    def example(self) -> tuple[str, Texts]:
+        """What was printed for one of them, and for which."""
+        for place, alike in self.members:
+            if shown := alike.texts.shown:
+                return f"{place.hash.name}/{place.implementation.name}", Texts(shown[:1])
+        return "", Texts(())
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of the builds with one compiler."""
+
+    compiler: Compiler
+    builds: int
+    failed: int
+    warned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the compilers of a machine said."""
+
+    rows: tuple[Row, ...]
+    failures: tuple[Group, ...]
+    warnings: tuple[Group, ...]
+
+    @property
+    def builds(self) -> int:
+        """How many builds were tried."""
+        return sum(row.builds for row in self.rows)
+
+    @property
+    def failed(self) -> int:
+        """How many failed."""
+        return sum(row.failed for row in self.rows)
+
+    @property
+    def warned(self) -> int:
+        """How many succeeded with words."""
+        return sum(row.warned for row in self.rows)
+
+
+def compiler_of(machine: Machine, options: Options) -> Compiler:
+    """The compiler of an option set, of a version that the machine tells; one for C++ has that of its C."""
+    commands = {compiler.command: compiler for compiler in machine.compilers}
+    for words in (options[:2], options[:1]):
+        command = " ".join(words)
+        if len(words) > 1 and command not in commands and not command.endswith(" c++"):
+            continue
+        plain = command
+        for cxx, c in _CXX:
+            plain = plain.replace(cxx, c)
+        found = commands.get(command) or commands.get(plain)
+        if found:
+            return Compiler(command, found.path, found.version)
+    return Compiler(options[0] if options else "", "", "")
+
+
+def failures(machine: Machine, one: Implementation) -> list[Alike]:
+    """The builds of an implementation that gave no machine code, by the reason; the most first."""
+
+    def key(build: Build) -> list[tuple[str, str]]:
+        return [(build.outcome, _kind(build.reason))]
+
+    return [
+        Alike(kind, said.title(b.reason for b in builds), outcome, builds, shares)
+        for (outcome, kind), builds, shares in _alike(machine, one, one.troubled, key)
+    ]
+
+
+def warnings(machine: Machine, one: Implementation) -> list[Alike]:
+    """The builds of an implementation that succeeded with words, by each kind of warning; the most first."""
+
+    def key(build: Build) -> list[tuple[str, str]]:
+        return [(build.outcome, kind) for kind in _warnings(build.said)]
+
+    return [
+        Alike(kind, kind, outcome, builds, shares)
+        for (outcome, kind), builds, shares in _alike(machine, one, one.warned, key)
+    ]
+
+
+@lru_cache(1 << 12)
+def _warnings(text: tuple[str, ...]) -> list[str]:
+    return said.warnings(text) or [_OTHER]
+
+
+def _alike(
+    machine: Machine,
+    one: Implementation,
+    builds: Iterable[Build],
+    key: Callable[[Build], list[tuple[str, str]]],
+) -> Iterator[tuple[tuple[str, str], tuple[Build, ...], tuple[Share, ...]]]:
+    found: dict[tuple[str, str], list[Build]] = {}
+    for build in builds:
+        for mine in key(build):
+            found.setdefault(mine, []).append(build)
+    tried = _by_compiler(machine, one.builds)
+    for mine, some in sorted(found.items(), key=lambda item: -len(item[1])):
+        yield mine, tuple(some), tuple(_shares(machine, some, tried))
+
+
+def _by_compiler(machine: Machine, builds: Iterable[Build]) -> dict[Compiler, list[Options]]:
+    known: dict[Options, Compiler] = {}
+    found: dict[Compiler, list[Options]] = {}
+    for build in builds:
+        if build.options:
+            words = build.options[:2]
+            compiler = known.get(words) or known.setdefault(words, compiler_of(machine, words))
+            found.setdefault(compiler, []).append(build.options)
+    return found
+
+
+def _shares(
+    machine: Machine, builds: Iterable[Build], tried: dict[Compiler, list[Options]]
+) -> Iterator[Share]:
+    for compiler, some in _by_compiler(machine, builds).items():
+        every = tried[compiler]
+        yield Share(compiler, len(some), len(every), telling(some, every))
+
+
+def texts(builds: Iterable[Build]) -> Texts:
+    """What was printed for some builds, in few texts, the most frequent first."""
+    first: dict[tuple[str, ...], Build] = {}
+    counts: Counter[tuple[str, ...]] = Counter()
+    for build in builds:
+        if build.said or build.said_as:
+            first.setdefault(build.said, build)
+            counts[build.said] += 1
+    seen: set[str] = set()
+    shown: list[Text] = []
+    is_whole = True
+    for text, count in counts.most_common():
+        new = _told(text) - seen
+        if not (new or not shown):
+            continue
+        if len(shown) < _TEXTS:
+            shown.append(Text(first[text], count))
+            seen |= new
+        else:
+            is_whole = False
+    return Texts(tuple(shown), len(counts) - len(shown), is_whole)
+
+
+@lru_cache(1 << 12)
+def _told(text: tuple[str, ...]) -> frozenset[str]:
+    """The kinds of errors and warnings in a text."""
+    return frozenset(_kind(line) for line in text if said.is_telling(line))
+
+
+def overview(machine: Machine) -> Overview:
+    """What the compilers of a machine said, over all of its ABIs."""
+    builds: Counter[Compiler] = Counter()
+    failed: Counter[Compiler] = Counter()
+    warned: Counter[Compiler] = Counter()
+    reasons: dict[str, list[tuple[Place, Alike]]] = {}
+    kinds: dict[str, list[tuple[Place, Alike]]] = {}
+    for place in _places(machine):
+        one = place.implementation
+        _add(builds, machine, one.builds)
+        _add(failed, machine, (build for build in one.troubled if build.outcome == "failed"))
+        _add(warned, machine, one.warned)
+        for alike in failures(machine, one):
+            if alike.outcome == "failed":
+                reasons.setdefault(alike.kind, []).append((place, alike))
+        for alike in warnings(machine, one):
+            kinds.setdefault(alike.kind, []).append((place, alike))
+    rows = (Row(c, builds[c], failed[c], warned[c]) for c in builds)
+    return Overview(
+        tuple(sorted(rows, key=lambda row: row.compiler.command)),
+        tuple(_groups(reasons.values())),
+        tuple(_groups(kinds.values())),
+    )
+
+
+def _places(machine: Machine) -> Iterator[Place]:
+    for abi in machine.abis:
+        for hash in abi.hashes:
+            for one in sorted(hash.implementations, key=lambda one: one.name):
+                yield Place(abi, hash, one)
+
+
+def _add(counts: Counter[Compiler], machine: Machine, builds: Iterable[Build]) -> None:
+    for compiler, some in _by_compiler(machine, builds).items():
+        counts[compiler] += len(some)
+
+
+def _groups(found: Iterable[Sequence[tuple[Place, Alike]]]) -> list[Group]:
+    groups = [Group(_title(members), tuple(members)) for members in found]
+    return sorted(groups, key=lambda group: (-len(group.members), -group.count, group.title))
+
+
+def _title(members: Sequence[tuple[Place, Alike]]) -> str:
+    reasons = [b.reason for _, alike in members for b in alike.builds if b.outcome == "failed"]
+    return said.title(reasons) if reasons else members[0][1].kind
