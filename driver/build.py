@@ -1,7 +1,6 @@
 """How an implementation in C, C++ or assembly becomes a program; only this module knows."""
 
 import dataclasses
-import os
 import re
 import shlex
 import shutil
@@ -14,6 +13,7 @@ from typing import Any
 from elftools.common.exceptions import ELFError
 
 from driver import compilers, data, headers, objects, operations
+from driver.cache import settle, use
 from driver.operations import HASH
 from driver.plan import Group, OptionSet
 from driver.said import first_error, shorten
@@ -48,13 +48,13 @@ def key(group: Group, option_set: OptionSet, sources: str, toolchain: Toolchain)
         *(implementation.path, group.security, sources),
         *(word for s in group.subroutines for word in (s.need.header, s.sources, s.code)),
         *(group.target.abi, option_set.identity, *option_set.words),
-        *sorted(library.name for library in _linked(group)),
+        *sorted(library.name for library in linked(group)),
         *group.library_includes,
         toolchain.harness_digest,
     )
 
 
-def _linked(group: Group) -> list[compilers.Library]:
+def linked(group: Group) -> list[compilers.Library]:
     """Libraries that a group's programs may be linked with.
 
     SUPERCOP links every library it has with everything, and some code lives on that.
@@ -286,20 +286,16 @@ class Workshop:
         ]
         reason, said = self._run(" && ".join(script), work)
         if "undefined reference" in said or "undefined symbol" in said:
-            every = [word for library in _linked(self.group) for word in library.link]
+            every = [word for library in linked(self.group) for word in library.link]
             again, said_again = self._run(shlex.join([*link, *every]), work)
             reason, said = (reason, said) if again else (again, said_again)
         if not reason:
-            program.parent.mkdir(parents=True, exist_ok=True)
-            program.parent.chmod(0o755)
             output.chmod(0o755)
             if self.group.implementation.operation != HASH:
                 archive.chmod(0o644)
-                archive.replace(archive_path(program))
+                settle(archive, archive_path(program))
             # Two builds of the same code may get here at once: either program serves.
-            with output.open("rb") as whole:
-                os.fsync(whole.fileno())  # the name is not to outlive the content
-            output.replace(program)
+            settle(output, program)
         return reason, said
 
     def _renamed(self, compiled: list[Path], names: Iterable[str]) -> list[str]:
@@ -328,7 +324,7 @@ def archive_path(program: Path) -> Path:
 def is_kept(program: Path, group: Group) -> bool:
     """Whether all that is wanted of a build is there already."""
     is_subroutine = group.implementation.operation != HASH
-    return program.is_file() and (not is_subroutine or archive_path(program).is_file())
+    return use(program) and (not is_subroutine or archive_path(program).is_file())
 
 
 def program_path(programs: Path, code: str, toolchain: Toolchain) -> Path:

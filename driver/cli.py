@@ -1,6 +1,7 @@
 """The command line: what was typed, checked and made into a request."""
 
 import argparse
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from driver.lengths import EFFECTS, PATIENCE
 from driver.toolchain import ROOT
 from driver.version import VERSION
 
-COMMANDS = ("run", "race", "list", "check", "compare", "report", "export", "doctor")
+COMMANDS = ("run", "race", "list", "check", "compare", "report", "export", "doctor", "clean")
 
 EXAMPLES = """\
 examples:
@@ -31,6 +32,7 @@ examples:
   ./do report data.gz           pages from data that SUPERCOP wrote
   ./do export --supercop -o data.gz      what is recorded, in SUPERCOP's format
   ./do doctor                   what this machine has, what it lacks, and what installs it
+  ./do clean                    empty the cache of programs; results stay
 
 results: bench/<machine>/data.jsonl and bench/html/index.html
 a run that was stopped is continued by the same command.
@@ -43,7 +45,8 @@ class Request:
 
     `budget`: seconds for building and races; None is as many as all of it takes. `output` is the file that export
     writes; None is standard output. `cores` is the kind of cores to measure on; empty
-    is the fastest.
+    is the fastest. `cache` is where programs and what was found out are kept; None is in the user's home. `cache_limit`
+    is in bytes.
     """
 
     command: str
@@ -66,6 +69,8 @@ class Request:
     lists_options: bool = False
     budget: float | None = None
     watches: bool = False
+    cache: Path | None = None
+    cache_limit: int | None = None
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -74,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Measure how fast hash functions are: ./do [COMMAND] [SELECT ...]",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="./do [run | race | list | check | compare | report | export | doctor] [options] [SELECT ...]",
+        usage="./do [run | race | list | check | compare | report | export | doctor | clean] [options] [SELECT ...]",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -92,6 +97,18 @@ def _parser() -> argparse.ArgumentParser:
         default=ROOT / "bench",
         metavar="DIR",
         help="where results go (bench/)",
+    )
+    parser.add_argument(
+        "--cache",
+        type=Path,
+        metavar="DIR",
+        help="where programs are kept, for this machine below DIR ($XDG_CACHE_HOME/hashcop, or ~/.cache/hashcop)",
+    )
+    parser.add_argument(
+        "--cache-limit",
+        type=_bytes,
+        metavar="SIZE",
+        help="how large the cache may become from now on, as 500M or 4G (2G)",
     )
     parser.add_argument(
         "--profile",
@@ -207,6 +224,13 @@ def _seconds(text: str) -> int:
     return int(text)
 
 
+def _bytes(text: str) -> int:
+    found = re.fullmatch(r"([1-9]\d{0,12})([KMGT]?)", text)
+    if not found:
+        raise argparse.ArgumentTypeError("a number of bytes, as 500M or 4G")
+    return int(found[1]) << (10 * " KMGT".index(found[2] or " "))
+
+
 def _duration(text: str) -> float:
     units = {"s": 1, "m": 60, "h": 3600}
     number = text[:-1] if text[-1:] in units else text
@@ -226,10 +250,11 @@ def parse(arguments: list[str]) -> Request:
         parser.error(f"{option} is for export, not for {command}: ./do export --supercop")
     if command == "export" and not typed.supercop:
         parser.error(str(messages.no_format()))
-    if typed.json and command in ("run", "report", "export"):
+    if typed.json and command in ("run", "report", "export", "clean"):
         parser.error(f"--json is for list, check, race and doctor, not for {command}")
-    if typed.cores and command not in ("run", "race", "check", "doctor") and not typed.options:
-        parser.error(f"--cores is for run, race, check and doctor, not for {command}")
+    of_cores = ("run", "race", "check", "doctor", "clean")
+    if typed.cores and command not in of_cores and not typed.options:
+        parser.error(f"--cores is for run, race, check, doctor and clean, not for {command}")
     if typed.options and (command != "list" or words):
         parser.error("--options is for list, and not for some hashes: ./do list --options")
     for option in ("write_checksums", "sanitize"):
@@ -244,6 +269,8 @@ def parse(arguments: list[str]) -> Request:
     for option, commands in of_commands.items():
         if getattr(typed, option) and command not in commands:
             parser.error(f"--{option} is for {' and '.join(commands)}, not for {command}")
+    if command == "clean" and words:
+        parser.error("clean empties the cache, and not of some hashes: ./do clean")
     if command == "compare" and len(words) != 2:
         parser.error("compare takes two things to compare: ./do compare sha256/ref sha256/openssl")
     return Request(
@@ -267,4 +294,6 @@ def parse(arguments: list[str]) -> Request:
         lists_options=typed.options,
         budget=typed.budget,
         watches=typed.watch,
+        cache=typed.cache,
+        cache_limit=typed.cache_limit,
     )

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from driver import (
+    clean_command,
     compare_command,
     data,
     doctor,
@@ -22,11 +23,15 @@ from driver import (
     race_command,
     verdicts,
 )
+from driver.cache import CacheError
 from driver.cli import Request
 from driver.effects import Experiments
 from driver.opening import (
+    cache_places,
     kind_of,
+    libraries_of,
     machine_directory,
+    open_cache,
     open_run,
     say_missing_abis,
     say_refused,
@@ -64,7 +69,7 @@ def run(request: Request, console: Console) -> int:
             experiments.run(running.measured, request.effects)
         said = places.said(machine_directory(request).name)
         place.leave(display.print, str(request.bench / "html" / said))
-    opened.store.close()
+    opened.close()
     if not display.outcomes:
         display.print(messages.nothing_to_do(opened.store.path))
     return _conclude(request, prepared, console)
@@ -132,7 +137,7 @@ def check(request: Request, console: Console) -> int:
             )
         prepared = place.preparation.run(groups)
         place.leave(display.print)
-    opened.store.close()
+    opened.close()
     rows = verdicts.rows(prepared)
     if request.as_json:
         print(json.dumps(rows, indent=1))
@@ -198,8 +203,8 @@ def _export(request: Request, console: Console) -> int:
 
 
 def _doctor(request: Request, console: Console) -> int:
-    cache = machine_directory(request) / "cache"
-    facts = doctor.examine(cache, kind_of(request), trusted=request.trusted)
+    cache, libraries = open_cache(request), libraries_of(request)
+    facts = doctor.examine(cache, libraries, kind_of(request), trusted=request.trusted)
     if request.as_json:
         print(json.dumps(facts, indent=1))
     else:
@@ -216,6 +221,7 @@ HANDLERS: dict[str, Callable[[Request, Console], int]] = {
     "report": report,
     "export": _export,
     "doctor": _doctor,
+    "clean": clean_command.clean,
 }
 
 
@@ -227,6 +233,9 @@ def perform(request: Request) -> int:
         return HANDLERS[request.command](request, console)
     except data.DataError as error:
         raise messages.bad_data(str(error)) from None
+    except CacheError as error:
+        raise messages.no_cache(str(error)) from None
     except CounterLost as lost:
-        forget(machine_directory(request) / "cache")
+        for place in cache_places(request):
+            forget(place)
         raise messages.counter_lost(str(lost)) from None

@@ -54,7 +54,7 @@ def compare(request: Request, console: Console) -> int:
             terminal.comparison(result, console)
             done += 1
         place.site.leave()
-    opened.store.close()
+    opened.close()
     return 0 if done else 1
 
 

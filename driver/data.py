@@ -1,5 +1,6 @@
 """The data file: facts in JSON Lines, appended and never changed. docs/data-format.md is its description."""
 
+import contextlib
 import fcntl
 import gzip
 import hashlib
@@ -17,6 +18,7 @@ from driver import lengths, samples
 from driver.repeats import PLACE, Repeats
 
 FORMAT = 2
+FILE = "data.jsonl"
 _LARGE = 1 << 14  # bytes of a line: a table's are fewer
 Fact = dict[str, Any]
 # Begins the `object` of a build of which no one knows the machine code: no two are then the same.
@@ -99,6 +101,22 @@ class StoreBusy(Exception):
     """Another run writes to the same data file."""
 
 
+@contextlib.contextmanager
+def unused(directory: Path) -> Iterator[bool]:
+    """Whether no run writes to the data file of a directory; meanwhile none begins to."""
+    file = directory / FILE
+    if not file.exists():
+        yield True
+        return
+    with file.open("rb") as opened:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
 class Store:
     """The data file of one machine, open for appending; knows what is recorded.
 
@@ -109,7 +127,7 @@ class Store:
         """Open bench/<machine>/, creating it. Raises StoreBusy and DataError."""
         self.directory = directory
         self.machine = machine
-        self.path = directory / "data.jsonl"
+        self.path = directory / FILE
         directory.mkdir(parents=True, exist_ok=True)
         self._file = self.path.open("ab+")
         try:

@@ -8,9 +8,11 @@ from rich.console import Console
 from rich.table import Table
 
 from driver import activity, emulated, machine, packages, processor
+from driver.cache import Cache
 from driver.conditions import Scene, judge
 from driver.installed import compiler_directories
 from driver.linux import written
+from driver.printable import in_bytes
 from driver.processor import Kind
 from driver.sandbox import SandboxError, open_sandbox
 from driver.site import DOCTOR_SECONDS, find_quietest, scene_of
@@ -42,12 +44,13 @@ def _emulated_rows() -> list[dict[str, Any]]:
     ]
 
 
-def examine(cache: Path, kind: Kind, *, trusted: bool) -> dict[str, Any]:
+def examine(cache: Cache, libraries: Path, kind: Kind, *, trusted: bool) -> dict[str, Any]:
     """`tools` with whether each is there, the `machine` fact, and the `problem` where nothing can be measured.
 
     `emulated` has the ABIs of other processors, and what they want here.
     `conditions` judges the machine as a place to measure, on the cores of a `kind`; `quiet` has a trial of each core,
-    `kinds` the cores of each kind.
+    `kinds` the cores of each kind. `cache`: where it is, and the bytes that it takes and that its programs may take.
+    `libraries`: where the operator may have put some.
     """
     kinds = {one.name or "all": written(one.cores) for one in processor.kinds()}
     facts: dict[str, Any] = {"tools": _tool_rows(), "problem": "", "kinds": kinds, "quiet": []}
@@ -56,13 +59,15 @@ def examine(cache: Path, kind: Kind, *, trusted: bool) -> dict[str, Any]:
     scene = Scene(pinned=max(kind.usable), activity=seen, now=now)
     try:
         sandbox = open_sandbox(trusted=trusted, toolchains=compiler_directories())
-        toolchain = open_toolchain(sandbox, cache, kind.usable)
-        toolchain, found = find_quietest(sandbox, toolchain, cache, kind, seen, anew=True)
+        toolchain = open_toolchain(sandbox, cache.directory, libraries, kind.usable)
+        where = toolchain, cache.directory, kind
+        toolchain, found = find_quietest(sandbox, *where, seen, anew=True)
         facts["machine"] = machine.describe(toolchain, sandbox, kind)
         facts["quiet"] = [trial.fields for trial in found.trials]
         scene = scene_of(toolchain, found, seen, now)
     except (SandboxError, ToolchainError, OSError) as error:
         facts["problem"] = str(error)
+    facts["cache"] = {"place": str(cache.directory), "bytes": cache.size(), "limit": cache.limit}
     facts["conditions"] = [dataclasses.asdict(one) for one in judge(scene)]
     return facts
 
@@ -97,6 +102,9 @@ def show(facts: dict[str, Any], console: Console) -> None:
         line(f"ABI {row['abi']:<8}{_emulated(row)}")
     for compiler in about.get("compilers", []):
         line(f"{'compiler':<12}{compiler['version']}")
+    kept = facts["cache"]
+    size = f"{in_bytes(kept['bytes'])}; its programs may take {in_bytes(kept['limit'])}"
+    line(f"{'cache':<12}{kept['place']}: {size}")
     if len(facts["kinds"]) > 1:
         line(f"{'cores':<12}{_kinds(facts)}")
     console.print(_quiet_table(facts))

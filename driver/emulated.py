@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from driver import compilers
+from driver.cache import use
 from driver.compilers import Abi, Emulation
 from driver.counters import Counter
 from driver.installed import Compiler, Emulator, find, find_compiler, find_emulator, stamp
@@ -22,11 +23,10 @@ from driver.probing import (
     Target,
     ToolchainError,
     c_library,
-    own_libraries,
     restore,
 )
 from driver.sandbox import Sandbox
-from driver.toolchain import Toolchain, state_of, write_kept
+from driver.toolchain import Toolchain, write_kept
 
 ALL = "emulated"  # what --abi calls all of them that are there
 SLOWER = 4  # time limits are this many times as long
@@ -108,25 +108,28 @@ def _open(place: Place, toolchain: Toolchain, sandbox: Sandbox, cache: Path) -> 
     """As found earlier, unless something has changed since."""
     if place.missing or place.emulator is None:
         return place.advice
-    file = cache / f"emulated-{place.abi.name}.json"
-    state = _state(place, toolchain, sandbox, cache)
+    state = _state(place, toolchain)
+    file = cache / f"emulated-{place.abi.name}-{state}.json"
     try:
         kept = json.loads(file.read_text())
     except (OSError, ValueError):
         kept = {}
-    if kept.get("state") == state and Path(kept["target"]["harness"], "harness.o").is_file():
-        return restore(kept["target"])
-    prober = Prober(sandbox, toolchain.sources, cache, toolchain.pinned, place.emulator.words)
+    if kept.get("state") == state:
+        target = restore(kept["target"], cache, toolchain.libraries)
+        if (target.harness / "harness.o").is_file() and use(file) and use(target.harness):
+            return target
+    rest = toolchain.libraries, toolchain.pinned, place.emulator.words, state
+    prober = Prober(sandbox, toolchain.sources, cache, *rest)
     found = _Attempt(place, place.emulator, prober).target()
     if isinstance(found, Target):
         write_kept(file, {"state": state, "target": dataclasses.asdict(found)})
     return found
 
 
-def _state(place: Place, toolchain: Toolchain, sandbox: Sandbox, cache: Path) -> str:
-    rest = state_of(sandbox, toolchain.harness_digest, cache), place.emulator
+def _state(place: Place, toolchain: Toolchain) -> str:
     paths = [path for one, _ in place.compilers for path in (one.path, one.cxx_path)]
-    return hashlib.sha256(repr([rest, *map(stamp, paths)]).encode()).hexdigest()
+    words = [toolchain.state, repr(place.emulator), *map(stamp, paths)]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
 class _Attempt:
@@ -167,7 +170,7 @@ class _Attempt:
         first = cross[0]
         own = flags[first.command]
         self._harness(first, own, work)
-        abi, cache = self.place.abi, self.prober.cache
+        abi = self.place.abi
         libraries = self.prober.libraries(abi, first, own, work)
         return Target(
             abi=abi.name,
@@ -176,7 +179,7 @@ class _Attempt:
             harness=self.prober.settle(abi, work),
             counter=NO_COUNTER,
             c_library=c_library(first, own),
-            own=own_libraries(cache) / abi.name,
+            own=self.prober.own / abi.name,
             emulator=self.emulator,
             cross=tuple(cross),
             native=self.how.native,

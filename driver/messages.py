@@ -63,6 +63,33 @@ def no_bench(directory: Path, why: str) -> Complaint:
     )
 
 
+def no_cache(why: str) -> Complaint:
+    return Complaint(
+        f"the cache can't be written to: {why}\n--cache DIR names another place; ./do clean empties it"
+    )
+
+
+def cache_busy(directory: str) -> Complaint:
+    return Complaint(f"another ./do is using {directory}: nothing is removed before it has ended")
+
+
+def cleaned(freed: str, directory: Path) -> str:
+    return f"freed {freed} in {directory}"
+
+
+def not_cleaned(paths: Sequence[Path]) -> str:
+    return f"left, since it is none of ours: {', '.join(map(str, paths))}"
+
+
+def still_working(directory: Path) -> str:
+    return f"left, since another ./do is using it: {directory}"
+
+
+def taken(builds: int) -> str:
+    """Of what another bench or checkout has built."""
+    return f"{builds} builds are taken from the cache: they were done before on this machine"
+
+
 def bad_data(why: str) -> Complaint:
     return Complaint(f"{why}\nnothing was changed; take that line out, or name other files")
 

@@ -1,19 +1,33 @@
 """What a command needs before it can begin: its tree and selections, the machine, the results. Complains of each."""
 
+import contextlib
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from driver import compilers, data, emulated, failed, machine, messages, packages, plan, tree
+from driver import (
+    cache,
+    compilers,
+    data,
+    emulated,
+    failed,
+    machine,
+    messages,
+    packages,
+    plan,
+    tree,
+)
+from driver.cache import Cache
 from driver.cli import Request
 from driver.data import Store, StoreBusy
 from driver.installed import compiler_directories
 from driver.messages import Complaint
+from driver.outcomes import Outcomes
 from driver.plan import Group, Selection, SelectionError
 from driver.prepare import Preparation, Prepared
 from driver.probing import NOT_RUN
-from driver.processor import Kind, NoSuchKind, kind
+from driver.processor import Kind, NoSuchKind, identity, kind
 from driver.progress import Display
 from driver.refused import without_refused
 from driver.run import Run
@@ -75,8 +89,33 @@ def wanted(request: Request) -> Wanted:
         raise messages.no_selection(str(error)) from None
 
 
-def machine_of(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, Toolchain]:
-    """The sandbox and toolchain, installing what is needed where that is ours to do.
+def cache_places(request: Request) -> tuple[Path, ...]:
+    """Where the cache may be, the best place first. A home is shared by machines of several names, or processors."""
+    name = f"{machine.machine_name(kind_of(request))}-{identity()}"
+    return cache.places(name, machine_directory(request), request.cache)
+
+
+def open_cache(request: Request) -> Cache:
+    """The cache, in the first place where it can be."""
+    *better, last = cache_places(request)
+    for place in better:
+        with contextlib.suppress(OSError):
+            return Cache(place, request.cache_limit)
+    try:
+        return Cache(last, request.cache_limit)
+    except OSError as error:
+        raise messages.no_cache(f"{last}: {error.strerror or error}") from None
+
+
+def libraries_of(request: Request) -> Path:
+    """Where the operator may have put libraries that no package brings: <abi>/include and <abi>/lib."""
+    return machine_directory(request) / "libraries"
+
+
+def machine_of(
+    request: Request, place: Path, say: Callable[[str], None]
+) -> tuple[Sandbox, Toolchain]:
+    """The sandbox and toolchain, installing what is needed where that is ours to do. `place` is that of the cache.
 
     The toolchain has the other processors' ABIs among those that the request asks for, and knows which flags of its
     profile don't work here.
@@ -89,11 +128,11 @@ def machine_of(request: Request, say: Callable[[str], None]) -> tuple[Sandbox, T
         raise messages.packages_missing(missing)
     try:
         sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
-        cache, cores = machine_directory(request) / "cache", kind_of(request).usable
-        toolchain = open_toolchain(sandbox, cache, cores)
-        toolchain = emulated.add(toolchain, sandbox, cache, request.abis)
+        cores = kind_of(request).usable
+        toolchain = open_toolchain(sandbox, place, libraries_of(request), cores)
+        toolchain = emulated.add(toolchain, sandbox, place, request.abis)
         profile, abis = request.profile, abis_of(toolchain, request)
-        return sandbox, without_refused(toolchain, profile, sandbox, cache, abis=abis, say=say)
+        return sandbox, without_refused(toolchain, profile, sandbox, place, abis=abis, say=say)
     except SandboxError as error:
         raise messages.no_sandbox(str(error)) from None
     except ToolchainError as error:
@@ -160,16 +199,30 @@ class Opened:
     sandbox: Sandbox
     toolchain: Toolchain
     store: Store
+    cache: Cache
     groups: list[Group]
     tree: Path
 
+    def close(self) -> None:
+        """Once everything is done: release the results, and the cache, which does not grow beyond its limit."""
+        self.store.close()
+        self.cache.close()
+
+    def _take_over(self, outcomes: Outcomes) -> None:
+        """What earlier versions kept beside the results goes, but for the programs."""
+        old = self.store.directory / "cache"
+        if not outcomes.programs.resolve().is_relative_to(old.resolve()):
+            self.cache.add(*cache.take_over(old, outcomes.programs))
+
     def prepare(self, display: Display, request: Request) -> Workplace:
         """The workplace of a run. Subroutines are built, and raced, here."""
-        preparation = Preparation(
-            self.toolchain, self.sandbox, self.store, display, request.seconds
-        )
-        kind, patience = kind_of(request), request.patience
-        site = Site(self.sandbox, self.toolchain, self.store, kind, display, patience)
+        room = "sanitized" if request.sanitizes else "programs"
+        outcomes = Outcomes(self.cache, self.toolchain, self.sandbox, room)
+        self._take_over(outcomes)
+        rest = self.store, display, request.seconds, outcomes
+        preparation = Preparation(self.toolchain, self.sandbox, *rest)
+        where = self.store, self.cache.directory, kind_of(request), display, request.patience
+        site = Site(self.sandbox, self.toolchain, *where)
         running = Run(self.toolchain, self.store, display, site.timer)
         subroutines = Subroutines(self.tree, request.profile, preparation, running)
         groups = subroutines.provide(self.groups)
@@ -179,17 +232,17 @@ class Opened:
 
 def open_run(request: Request, say: Callable[[str], None]) -> Opened:
     found = wanted(request)
-    store = _store_of(request, say)
-    sandbox, toolchain = machine_of(request, say)
-    cache, looks = machine_directory(request) / "cache", request.command in ("run", "race")
-    toolchain = first_place(sandbox, toolchain, cache, kind_of(request), looks=looks)
+    store, kept = _store_of(request, say), open_cache(request)
+    sandbox, toolchain = machine_of(request, kept.directory, say)
+    looks = request.command in ("run", "race")
+    toolchain = first_place(sandbox, toolchain, kept.directory, kind_of(request), looks=looks)
     store.record_machine(machine.describe(toolchain, sandbox, kind_of(request)))
     groups = plan.make(
         found.functions, found.selections, toolchain, request.profile, abis_of(toolchain, request)
     )
     _say_tree_problems(groups, say)
     _record_functions(groups, store)
-    return Opened(sandbox, toolchain, store, groups, found.tree)
+    return Opened(sandbox, toolchain, store, kept, groups, found.tree)
 
 
 def abis_of(toolchain: Toolchain, request: Request) -> list[str]:

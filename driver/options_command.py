@@ -9,7 +9,7 @@ from rich.table import Table
 from driver import plan
 from driver.cli import Request
 from driver.installed import Compiler
-from driver.opening import abis_of, machine_of
+from driver.opening import abis_of, machine_of, open_cache
 from driver.printable import printable
 from driver.toolchain import Target, Toolchain
 
@@ -50,7 +50,9 @@ def list_options(request: Request, console: Console) -> int:
     def say(text: str) -> None:
         said.print(text, highlight=False, soft_wrap=True)
 
-    _, toolchain = machine_of(request, say)
+    kept = open_cache(request)
+    _, toolchain = machine_of(request, kept.directory, say)
+    kept.close()
     found = rows(toolchain, request.profile, tuple(abis_of(toolchain, request)))
     if request.as_json:
         print(json.dumps(found, indent=1))

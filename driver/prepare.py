@@ -5,14 +5,15 @@ import os
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
-from driver import build, check, data
+from driver import build, check, data, messages
 from driver.data import Fact, Store
 from driver.operations import HASH
+from driver.outcomes import Outcomes
 from driver.plan import Group
 from driver.progress import Display
 from driver.race import Entrant
@@ -96,20 +97,22 @@ class Preparation:
         store: Store,
         display: Display,
         seconds: int,
+        outcomes: Outcomes,
     ) -> None:
-        """`seconds`: the time limit of a check."""
+        """`seconds`: the time limit of a check. `outcomes`: what other benches and checkouts have built and checked."""
         self.toolchain = toolchain
         self.sandbox = sandbox
         self.store = store
         self.display = display
         self.seconds = seconds
-        self.programs = store.directory / "cache" / "programs"
+        self.outcomes = outcomes
+        self.programs = outcomes.programs
         self.work = store.directory / "work"
         self.cores = len(os.sched_getaffinity(0))
         self._states: dict[Group, _State] = {}
-        self.made: list[
-            Fact
-        ] = []  # builds that were made, not found, of groups that were not selected by name
+        self._taken = 0  # builds, from the cache
+        # Builds that are new here, of groups that were not selected by name.
+        self.made: list[Fact] = []
 
     def run(
         self,
@@ -175,14 +178,24 @@ class Preparation:
         program = build.program_path(self.programs, fact["object"], self.toolchain)
         return fact if build.is_kept(program, state.group) else None
 
-    def _missing(self, state: _State, places: Iterable[int]) -> Iterator[int]:
-        """What is to be built of the places; what is known already is taken in."""
+    def _missing(self, state: _State, places: Iterable[int]) -> list[int]:
+        """What is to be built of the places; what is known already, here or elsewhere, is taken in."""
+        missing, elsewhere = [], []
         for place in places:
-            known = None if place in state.builds else self._known_build(state, place)
+            if place in state.builds:
+                continue
+            known = self._known_build(state, place)
             if known is not None:
                 self._accept(state, place, known)
-            elif place not in state.builds:
-                yield place
+                continue
+            found = self.outcomes.find_build(state.group, state.keys[place])
+            if found is None:
+                missing.append(place)
+            else:
+                self._taken += 1
+                elsewhere += self._take(state, place, found)
+        self.store.record(elsewhere)
+        return missing
 
     def _all(
         self,
@@ -194,16 +207,18 @@ class Preparation:
     ) -> None:
         tasks: dict[Future[Any], tuple[_State, int | str]] = {}
         builds: deque[tuple[_State, int]] = deque()
-        known = 0
+        known, taken = 0, self._taken
         for state in states:
             every = range(len(state.keys))
             places = every if wanted is None else sorted(wanted.get(state.group, ()))
-            missing = list(self._missing(state, places))
+            missing = self._missing(state, places)
             known += len(places) - len(missing)
             state.to_build = state.were_to_build = len(missing)
             builds.extend((state, place) for place in missing)
             if not missing:
                 self._start_checks(state, executor, tasks)
+        if self._taken > taken and announced:
+            self.display.print(messages.taken(self._taken - taken))
         to_build = len(builds)
         if to_build and announced:
             seconds = to_build * (BUILD_SECONDS + CHECK_SECONDS) / self.cores
@@ -257,28 +272,37 @@ class Preparation:
         if not self.store.is_newest(fact):
             self.store.record([fact])
 
-    def _built(self, state: _State, place: int, built: build.Built) -> None:
+    def _build_fact(self, state: _State, place: int, outcome: Fact) -> Fact:
+        """The fact of a build that is new here; what failed is said, at once or at the end of the run."""
         option_set = state.group.option_sets[place]
         fact = {"kind": "build", "key": state.keys[place], **about(state.group)}
         fact |= {"options": option_set.words, "sources": state.sources}
-        fact |= {"version": state.group.implementation.version, **built.outcome}
+        fact |= {"version": state.group.implementation.version, **outcome}
         fact |= {"implementors": list(state.group.implementation.implementors) or None}
         fact |= {"subroutines": [s.words for s in state.group.subroutines] or None}
         state.builds[place] = fact
+        if not state.group.named:
+            self.made.append(fact)
+        elif fact["outcome"] == "failed":
+            why = f"does not build with {option_set.command}: {fact['reason']}"
+            self.display.problem(f"{title(state.group)}: {why}")
+        return fact
+
+    def _take(self, state: _State, place: int, outcome: Fact) -> list[Fact]:
+        """A build that was done elsewhere counts as done here: its fact, where that is new."""
+        known = self.store.find("build", state.keys[place])
+        fact = self._build_fact(state, place, outcome)
+        return [fact] if known is None or not self.store.is_newest(known) else []
+
+    def _built(self, state: _State, place: int, built: build.Built) -> None:
+        fact = self._build_fact(state, place, built.outcome)
+        self.outcomes.keep_build(state.group, fact["key"], built)
         state.to_build -= 1
         known = self.store.find("build", fact["key"])
         if known is None or not self.store.is_newest(known):
             self.store.record([fact])
-        result = fact.get("reason") or fact["outcome"]
-        name = title(state.group)
-        if not state.group.named:
-            self.made.append(fact)
-        if fact["outcome"] == "failed":
-            if state.group.named:
-                self.display.problem(f"{name}: does not build with {option_set.command}: {result}")
-            result = fact["outcome"]
-        words = " ".join(option_set.words)
-        self.display.finish(BUILD_SECONDS / self.cores, "build", f"{name} {words}", result)
+        words = f"{title(state.group)} {' '.join(fact['options'])}"
+        self.display.finish(BUILD_SECONDS / self.cores, "build", words, fact["outcome"])
 
     def _distinct(self, state: _State) -> dict[str, int]:
         """Machine code -> the first place that has it."""
@@ -298,6 +322,7 @@ class Preparation:
             state.workshop.close()
             state.workshop = None
         to_check = 0
+        elsewhere: list[Fact] = []
         for code, place in self._distinct(state).items():
             if code in state.checks:
                 continue
@@ -306,6 +331,10 @@ class Preparation:
             if known is not None:
                 state.checks[code] = known
                 continue
+            found = self.outcomes.find("check", state.group, key)
+            if found is not None:
+                elsewhere.append(self._check_fact(state, code, found))
+                continue
             program = build.program_path(self.programs, code, self.toolchain)
             option_set = state.group.option_sets[place]
             task = executor.submit(
@@ -313,16 +342,22 @@ class Preparation:
             )
             tasks[task] = state, code
             to_check += 1
+        self.store.record(elsewhere)
         # Until now every build was expected to be distinct.
         more = to_check - state.were_to_build
         self.display.expect("check", more, CHECK_SECONDS / self.cores)
 
-    def _checked(self, state: _State, code: str, verdict: Fact) -> None:
+    def _check_fact(self, state: _State, code: str, verdict: Fact) -> Fact:
         option_set = state.group.option_sets[self._distinct(state)[code]]
         key = check.key(state.group, code, self.toolchain, self.seconds)
         fact = {"kind": "check", "key": key, **about(state.group)}
         fact |= {"options": option_set.words, "object": code, **verdict}
         state.checks[code] = fact
+        return fact
+
+    def _checked(self, state: _State, code: str, verdict: Fact) -> None:
+        fact = self._check_fact(state, code, verdict)
+        self.outcomes.keep_check(state.group, fact["key"], verdict)
         self.store.record([fact])
         name = title(state.group)
         if fact["reason"]:
@@ -330,7 +365,7 @@ class Preparation:
         for finding in fact.get("findings") or ():
             self.display.problem(f"{name}: right, but {finding}")
         result = "ok, with a finding" if fact.get("findings") else fact["outcome"]
-        words = " ".join(option_set.words)
+        words = " ".join(fact["options"])
         self.display.finish(CHECK_SECONDS / self.cores, "check", f"{name} {words}", result)
 
     def _prepared(self, state: _State) -> Prepared:

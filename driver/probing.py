@@ -1,5 +1,6 @@
 """ABIs as targets of builds, found by trying: what compilers make for them, and whether it runs."""
 
+import contextlib
 import dataclasses
 import os
 import secrets
@@ -76,23 +77,26 @@ class Prober:
         sandbox: Sandbox,
         sources: Path,
         cache: Path,
+        libraries: Path,
         pinned: int,
         emulator: tuple[str, ...] = (),
+        state: str = "",
     ) -> None:
-        """`emulator`: what stands before a program to run it."""
+        """`libraries`: where the operator may have put some, in <abi>/include and <abi>/lib.
+
+        `emulator`: what stands before a program to run it. `state`: a hash of what trying depends on, which harnesses
+        are named by.
+        """
         self.sandbox = sandbox
         self.sources = sources
         self.cache = cache
+        self.own = libraries
         self.pinned = pinned
         self.emulator = emulator
+        self.state = state
         self.limits = dataclasses.replace(
             PROBE_LIMITS, memory=PROBE_LIMITS.memory + (EMULATORS_MEMORY if emulator else 0)
         )
-
-    def own_libraries(self) -> list[Path]:
-        """Where the operator may have put libraries, if that is there."""
-        place = own_libraries(self.cache)
-        return [place] if place.is_dir() else []
 
     def attempt(self, directory: Path, script: str) -> str | None:
         """None where the script succeeds in `directory`; otherwise a line that it printed, of an error if any is."""
@@ -100,7 +104,7 @@ class Prober:
             ["sh", "-ec", script],
             directory=directory,
             limits=self.limits,
-            readable=[self.sources, *self.own_libraries()],
+            readable=[self.sources, *([self.own] if self.own.is_dir() else [])],
             writable=[directory],
         )
         lines = [line for line in done.output.splitlines() if line.strip()]
@@ -129,7 +133,7 @@ class Prober:
             (compiler.cxx_to_run, "l.cc") if library.is_cxx else (compiler.to_run, "l.c")
         )
         words = shlex.join([*command, *flags])
-        own = own_libraries(self.cache) / abi
+        own = self.own / abi
         script = (
             f'printf "#include <{library.probe}>\\nint main(void) {{ return 0; }}\\n" > {name}; '
         )
@@ -164,6 +168,12 @@ class Prober:
         work = self.cache / f"probe.{os.getpid()}"
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
+        try:
+            return self._target(abi, found, work)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+    def _target(self, abi: compilers.Abi, found: tuple[Compiler, ...], work: Path) -> Target | str:
         flags: dict[str, tuple[str, ...]] = {}
         reasons = []
         for compiler in found:
@@ -174,7 +184,6 @@ class Prober:
                     break
                 reasons.append(f"{compiler.command} {' '.join(tried)}: {reason}")
         if not flags:
-            shutil.rmtree(work)
             # What builds and does not run says most: no package mends it.
             return next((why for why in reasons if NOT_RUN in why), reasons[0])
         first = next(compiler for compiler in found if compiler.command in flags)
@@ -187,7 +196,7 @@ class Prober:
         libraries = self.libraries(abi, first, flags[first.command], work)
         place = self.settle(abi, work)
         found = c_library(first, flags[first.command])
-        own = own_libraries(self.cache) / abi.name
+        own = self.own / abi.name
         return Target(abi.name, flags, libraries, place, counter, found, own, features())
 
     def libraries(
@@ -203,11 +212,13 @@ class Prober:
         return tuple(one.name for one in found if self.links(first, flags, abi.name, one, work))
 
     def settle(self, abi: compilers.Abi, work: Path) -> Path:
-        """Move a harness that is built to where it stays."""
-        place = self.cache / f"harness-{abi.name}"
-        shutil.rmtree(place, ignore_errors=True)
-        work.rename(place)
-        place.chmod(0o755)
+        """Move a harness that is built to where it stays; one of the same state that is there already serves too."""
+        place = self.cache / "-".join(["harness", abi.name, *([self.state] if self.state else [])])
+        work.chmod(0o755)
+        if not (place / "harness.o").is_file():
+            shutil.rmtree(place, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            work.rename(place)
         return place
 
 
@@ -226,11 +237,6 @@ def ask_for_counter(sandbox: Sandbox, harness: Path, core: int) -> Counter | str
     return counters.parse(done.results, token) or done.output.strip()
 
 
-def own_libraries(cache: Path) -> Path:
-    """Where the operator may put libraries that no package brings: <abi>/include and <abi>/lib below it."""
-    return cache.parent / "libraries"
-
-
 def c_library(compiler: Compiler, flags: tuple[str, ...]) -> Path:
     """The C library that a compiler links with."""
     command = [*compiler.to_run, *flags, "-print-file-name=libc.so.6"]
@@ -244,17 +250,19 @@ def restored_compiler(row: dict[str, Any]) -> Compiler:
     return Compiler(**row | lists)
 
 
-def restore(row: dict[str, Any], features: frozenset[str] = frozenset()) -> Target:
-    """A target from what dataclasses.asdict made of it."""
+def restore(
+    row: dict[str, Any], cache: Path, libraries: Path, features: frozenset[str] = frozenset()
+) -> Target:
+    """A target from what dataclasses.asdict made of it, wherever the cache and the bench's libraries were then."""
     emulator = row["emulator"]
     return Target(
         row["abi"],
         {command: tuple(flags) for command, flags in row["flags"].items()},
         tuple(row["libraries"]),
-        Path(row["harness"]),
+        cache / Path(row["harness"]).name,
         counters.restore(row["counter"]),
         Path(row["c_library"]),
-        Path(row["own"]),
+        libraries / row["abi"],
         features,
         Emulator(tuple(emulator["words"]), emulator["version"]) if emulator else None,
         tuple(restored_compiler(one) for one in row["cross"]),

@@ -4,7 +4,9 @@ Cores of two kinds, such as performance and efficiency cores, are two machines: 
 the other.
 """
 
+import hashlib
 import os
+import platform
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,12 @@ CPUS = "sys/devices/system/cpu"
 INTEL = {"performance": "cpu_core", "efficiency": "cpu_atom", "low-power": "cpu_lowpower"}
 # Of the kinds that only their strength tells apart, by how many there are.
 NAMES = {2: ("performance", "efficiency"), 3: ("performance", "middle", "efficiency")}
+# Lines of /proc/cpuinfo that tell of the design, and not of a moment or of one of its cores.
+TELLS = re.compile(
+    r"vendor_id|model|model name|cpu family|stepping|flags|features|cache size|isa|uarch|cpu"
+    r"|CPU (implementer|architecture|variant|part|revision)",
+    re.IGNORECASE,
+)
 AS_STRONG = 0.9  # of the strongest of its kind: less is another kind
 
 
@@ -35,6 +43,13 @@ class Kind:
 
 class NoSuchKind(Exception):
     """No cores of that kind are to be had; says which are."""
+
+
+def identity(root: Path = HERE) -> str:
+    """A digest of what the processor is: another one where a compiler may make other code for -march=native."""
+    fields = _fields(linux.read(root, "proc/cpuinfo").split("\n\n")[0])
+    words = [f"{name}: {value}" for name, value in fields.items() if TELLS.fullmatch(name)]
+    return hashlib.sha256("\n".join([platform.machine(), *words]).encode()).hexdigest()[:12]
 
 
 def kinds(root: Path = HERE) -> tuple[Kind, ...]:

@@ -27,7 +27,7 @@ def race(request: Request, console: Console) -> int:
         place = opened.prepare(display, request)
         won = place.running.races(place.prepare(place.groups))
         place.leave(display.print)
-    opened.store.close()
+    opened.close()
     found = rows(won)
     if request.as_json:
         print(json.dumps(found, indent=1))

@@ -16,13 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driver import compilers, data, plan
+from driver.cache import use
 from driver.installed import Compiler
 from driver.probing import EMULATORS_MEMORY
 from driver.said import first_error
 from driver.sandbox import Limits, Sandbox, stop_all
 from driver.toolchain import Target, Toolchain, system_stamps, write_kept
 
-KEPT = "refused.json"  # in the cache: what was found out
+KEPT = (
+    "refused-*.json"  # in the cache: what was found out, by the state of what all of it depends on
+)
 LIMITS = Limits(60)
 AT_ONCE = (
     6  # entries that are tried in one sandbox, which takes as long to make as a program to compile
@@ -196,8 +199,9 @@ def without_refused(
 
     `abis` empty: all. `cache` keeps what was found, until a package of the system changes.
     """
-    file, state = cache / KEPT, _state(toolchain, sandbox)
-    tried = _load(file, state)
+    state = _state(toolchain, sandbox)
+    file = cache / KEPT.replace("*", state)
+    tried = _load(file, state) if use(file) else {}
     trials = list(_trials(toolchain, profile, abis))
     new = list({trial.key: trial for trial in trials if trial.key not in tried}.values())
     if new:

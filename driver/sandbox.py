@@ -154,18 +154,19 @@ def stop_all() -> None:
             _end(group)
 
 
-def end_leftovers(directory: Path) -> None:
+def end_leftovers(directory: Path, *, programs: bool = False) -> None:
     """End what a run that was killed left behind: sandboxes and emulators that name something in its `directory`.
 
-    A sandbox that is still being set up when bubblewrap is killed does not end with it.
+    With `programs` also what was started there. A sandbox that is still being set up when bubblewrap is killed does not
+    end with it.
     """
-    inside, programs = f"{directory}/".encode(), f"{directory}/cache/programs/".encode()
+    inside = f"{directory}/".encode()
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             name, *words = (entry / "cmdline").read_bytes().split(b"\0")
             is_ours = name.endswith(b"bwrap") or b"/qemu-" in name
             is_sandbox = is_ours and any(word.startswith(inside) for word in words)
-            if is_sandbox or name.startswith(programs):
+            if is_sandbox or (programs and name.startswith(inside)):
                 os.kill(int(entry.name), signal.SIGKILL)
 
 

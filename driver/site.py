@@ -79,15 +79,17 @@ class Site:
         sandbox: Sandbox,
         toolchain: Toolchain,
         store: Store,
+        cache: Path,
         kind: Kind,
         display: Display,
         patience: float = PATIENCE,
     ) -> None:
-        """`patience`: seconds that its timer waits for others, altogether."""
+        """`cache` knows the core of last time. `patience`: seconds that its timer waits for others, altogether."""
         self.patience = patience
         self.sandbox = sandbox
         self.toolchain = toolchain
         self.store = store
+        self.cache = cache
         self.kind = kind
         self.display = display
         self._timer: Timer | None = None
@@ -105,8 +107,8 @@ class Site:
     def _settle(self) -> Timer:
         self.display.show("looking for the quietest core")
         now, seen = activity.look(LOOK_SECONDS)
-        cache = self.store.directory / "cache"
-        self.toolchain, found = find_quietest(self.sandbox, self.toolchain, cache, self.kind, seen)
+        where = self.toolchain, self.cache, self.kind
+        self.toolchain, found = find_quietest(self.sandbox, *where, seen)
         self.store.record_machine(machine.describe(self.toolchain, self.sandbox, self.kind))
         self._record("begin", found, seen, now)
         self._found, self._before = found, now

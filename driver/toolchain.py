@@ -3,6 +3,7 @@
 Trying takes seconds, so that what came of it is kept until a compiler or a package of the system changes.
 """
 
+import contextlib
 import dataclasses
 import hashlib
 import json
@@ -14,16 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from driver import compilers, counters
+from driver.cache import use
 from driver.counters import Counter as Counter
 from driver.installed import Compiler, find, find_compilers, find_emulators, stamp, stamps
-from driver.probing import Prober, ask_for_counter, own_libraries, restore, restored_compiler
+from driver.probing import Prober, ask_for_counter, restore, restored_compiler
 from driver.probing import Target as Target
 from driver.probing import ToolchainError as ToolchainError
 from driver.processor import features, kind
 from driver.sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parent.parent
-KEPT = "toolchain.json"  # in the cache: what was found out
+KEPT = "toolchain-*.json"  # in the cache: what was found out, by the state of what it depends on
 # A package that comes or goes changes one of these.
 SYSTEM_STATE = ("/var/lib/dpkg/status", "/usr/lib", "/usr/lib32", "/usr/include", "/usr/lib/gcc")
 
@@ -35,7 +37,7 @@ class Toolchain:
     `pinned` is the logical processor that counters were examined on, and that timings run on; `emulators` has what runs
     other processors' programs here, by ABI: those are targets only where they are asked for. `refused` has for (ABI,
     command of a compiler) the entries of axes that don't work there, with the reasons, as far as they were tried
-    (driver/refused.py).
+    (driver/refused.py). `libraries` is where the operator may have put some, `state` a hash of what it all depends on.
     """
 
     compilers: tuple[Compiler, ...]
@@ -46,6 +48,8 @@ class Toolchain:
     pinned: int = 0
     emulators: Mapping[str, str] = field(default_factory=dict)
     refused: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    libraries: Path = Path("/nonexistent")
+    state: str = ""
 
     def compilers_for(self, target: Target) -> list[Compiler]:
         """The compilers that build for a target."""
@@ -76,7 +80,10 @@ def _copy_sources(cache: Path) -> tuple[Path, str]:
             shutil.copytree(ROOT / room, temporary / room, copy_function=shutil.copyfile)
         for path in (temporary, *temporary.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
-        temporary.rename(place)
+        with contextlib.suppress(OSError):  # another process was first
+            temporary.rename(place)
+        shutil.rmtree(temporary, ignore_errors=True)
+    use(place)
     return place, digest
 
 
@@ -85,7 +92,12 @@ def system_stamps() -> list[str]:
     return [stamp(path) for path in SYSTEM_STATE]
 
 
-def state_of(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
+def own_stamps(libraries: Path) -> list[str]:
+    """Change when a library of the operator's comes or goes."""
+    return [stamp(str(path)) for path in sorted(libraries.glob("*/*/*"))]
+
+
+def state_of(sandbox: Sandbox, harness_digest: str, libraries: Path) -> str:
     """Changes when something does that trying depends on."""
     found = [*stamps(), *system_stamps()]
     emulators = [abi.elsewhere.emulator[0] for abi in compilers.abis() if abi.elsewhere]
@@ -95,50 +107,48 @@ def state_of(sandbox: Sandbox, harness_digest: str, cache: Path) -> str:
         str(sandbox.drops_root),
         str(sandbox.grants),
         harness_digest,
-        str(cache),
         tree_digest(compilers.ROOM),
-        *(stamp(str(path)) for path in sorted(own_libraries(cache).glob("*/*/*"))),
+        *own_stamps(libraries),
         *counters.settings(),
     ]
-    return hashlib.sha256("\n".join(found + rest).encode()).hexdigest()
+    return hashlib.sha256("\n".join(found + rest).encode()).hexdigest()[:16]
 
 
-def _remove_unfinished(cache: Path) -> None:
-    """What processes that died were making: it is named NAME.PROCESS until it is whole."""
-    for path in cache.glob("*.[0-9]*"):
-        if not Path("/proc", path.suffix[1:]).exists():
-            if path.is_dir():
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                path.unlink(missing_ok=True)
+def _file(cache: Path, state: str) -> Path:
+    return cache / KEPT.replace("*", state)
 
 
-def _load(file: Path, state: str, sources: Path, harness_digest: str) -> Toolchain | None:
+def _load(
+    cache: Path, state: str, sources: Path, harness_digest: str, libraries: Path
+) -> Toolchain | None:
+    file = _file(cache, state)
     try:
         kept = json.loads(file.read_text())
     except (OSError, ValueError):
         return None
     if kept.get("state") != state:
         return None
-    targets = tuple(restore(row, features()) for row in kept["targets"])
+    targets = tuple(restore(row, cache, libraries, features()) for row in kept["targets"])
     if not all((target.harness / "harness.o").is_file() for target in targets):
         return None
+    for path in (file, *(target.harness for target in targets)):
+        use(path)
     found = tuple(restored_compiler(row) for row in kept["compilers"])
     pinned = int(kept["pinned"])
     rest = sources, harness_digest, pinned, kept["emulators"]
-    return Toolchain(found, targets, kept["missing"], *rest)
+    return Toolchain(found, targets, kept["missing"], *rest, libraries=libraries, state=state)
 
 
-def _keep(file: Path, state: str, toolchain: Toolchain) -> None:
+def _keep(cache: Path, toolchain: Toolchain) -> None:
     rows = {
-        "state": state,
+        "state": toolchain.state,
         "pinned": toolchain.pinned,
         "compilers": [dataclasses.asdict(compiler) for compiler in toolchain.compilers],
         "targets": [dataclasses.asdict(t) for t in toolchain.targets if t.emulator is None],
         "missing": toolchain.missing,
         "emulators": dict(toolchain.emulators),
     }
-    write_kept(file, rows)
+    write_kept(_file(cache, toolchain.state), rows)
 
 
 def write_kept(file: Path, rows: Mapping[str, Any]) -> None:
@@ -150,30 +160,33 @@ def write_kept(file: Path, rows: Mapping[str, Any]) -> None:
 
 def forget(cache: Path) -> None:
     """Let everything be tried again: what was found out holds no more."""
-    (cache / KEPT).unlink(missing_ok=True)
+    for file in cache.glob(KEPT):
+        file.unlink(missing_ok=True)
 
 
 def open_toolchain(
-    sandbox: Sandbox, cache: Path, cores: tuple[int, ...] | None = None
+    sandbox: Sandbox, cache: Path, libraries: Path, cores: tuple[int, ...] | None = None
 ) -> Toolchain:
     """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing.
 
-    `cores`: the logical processors that timings may run on, those of the fastest kind where none are given. The first
-    time counters are examined on the last of them.
+    `libraries`: where the operator may have put some, in <abi>/include and <abi>/lib. `cores`: the logical processors
+    that timings may run on, those of the fastest kind where none are given. The first time counters are examined on
+    the last of them.
     """
     cores = cores or kind().usable
     cache.mkdir(parents=True, exist_ok=True)
-    _remove_unfinished(cache)
     sources, harness_digest = _copy_sources(cache)
-    file = cache / KEPT
-    state = state_of(sandbox, harness_digest, cache)
-    kept = _load(file, state, sources, harness_digest)
+    state = state_of(sandbox, harness_digest, libraries)
+    kept = _load(cache, state, sources, harness_digest, libraries)
     if kept is not None and kept.pinned not in cores:
         kept = examined_on(kept, sandbox, cache, max(cores))
     if kept is not None:
         return kept
-    toolchain = _probe(sandbox, sources, harness_digest, cache, max(cores))
-    _keep(file, state, toolchain)
+    start = Toolchain(
+        *((), (), {}, sources, harness_digest, max(cores)), libraries=libraries, state=state
+    )
+    toolchain = _probe(start, sandbox, cache)
+    _keep(cache, toolchain)
     return toolchain
 
 
@@ -192,17 +205,17 @@ def examined_on(toolchain: Toolchain, sandbox: Sandbox, cache: Path, core: int) 
             return None
         targets.append(dataclasses.replace(target, counter=counter))
     found = dataclasses.replace(toolchain, targets=tuple(targets), pinned=core)
-    _keep(cache / KEPT, state_of(sandbox, toolchain.harness_digest, cache), found)
+    _keep(cache, found)
     return found
 
 
-def _probe(
-    sandbox: Sandbox, sources: Path, harness_digest: str, cache: Path, pinned: int
-) -> Toolchain:
+def _probe(start: Toolchain, sandbox: Sandbox, cache: Path) -> Toolchain:
+    """What is found out, for a toolchain in which it is missing."""
     found = find_compilers()
     if not found:
         raise ToolchainError("no compiler is installed")
-    prober = Prober(sandbox, sources, cache, pinned)
+    rest = start.libraries, start.pinned
+    prober = Prober(sandbox, start.sources, cache, *rest, state=start.state)
     targets: list[Target] = []
     missing: dict[str, str] = {}
     for abi in compilers.abis():
@@ -220,5 +233,10 @@ def _probe(
             missing[abi.name] = result
     if not targets:
         raise ToolchainError(f"no ABI works here: {missing}")
-    rest = sources, harness_digest, pinned, find_emulators()
-    return Toolchain(found, tuple(targets), missing, *rest)
+    return dataclasses.replace(
+        start,
+        compilers=found,
+        targets=tuple(targets),
+        missing=missing,
+        emulators=find_emulators(),
+    )

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,18 @@ from driver.toolchain import Target, Toolchain, open_toolchain
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
+NOWHERE = Path("/nonexistent")  # libraries of an operator who has none
 Once = Callable[[str, Callable[[Path], None]], Path]
 Groups = Callable[..., list[Group]]
 Build = Callable[..., Built]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """No test uses the user's own cache: all workers of a session share one that goes with it."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        place = tempfile.mkdtemp(prefix="hashcop-tests-")
+        os.environ["XDG_CACHE_HOME"] = place
+        config.add_cleanup(lambda: shutil.rmtree(place, ignore_errors=True))
 
 
 @pytest.fixture(scope="session")
@@ -61,11 +71,12 @@ def sandbox() -> Sandbox:
 @pytest.fixture(scope="session")
 def toolchain(sandbox: Sandbox, once: Once) -> Toolchain:
     """What this machine can build and run. Its cache is shared by all workers."""
-    return open_toolchain(sandbox, once("toolchain", lambda cache: _probe(sandbox, cache)))
+    cache = once("toolchain", lambda cache: _probe(sandbox, cache))
+    return open_toolchain(sandbox, cache, NOWHERE)
 
 
 def _probe(sandbox: Sandbox, cache: Path) -> None:
-    open_toolchain(sandbox, cache)
+    open_toolchain(sandbox, cache, NOWHERE)
 
 
 @pytest.fixture(scope="session")

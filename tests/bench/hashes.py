@@ -94,7 +94,8 @@ def main() -> int:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         place = asked.bench or Path(directory)
-        command = [ROOT / "do", "--bench", place, "--abi", "amd64", *asked.hashes]
+        own = ["--bench", place, "--cache", place / "cache"]
+        command = [ROOT / "do", *own, "--abi", "amd64", *asked.hashes]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         (machine,) = load(place.glob("*/data.jsonl"))
     abi = next(abi for abi in machine.abis if abi.name == "amd64")

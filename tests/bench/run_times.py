@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def seconds(*arguments: str) -> float:
-    """Wall-clock seconds of one ./do."""
+    """Wall-clock seconds of one ./do, which finds nothing that another bench has built."""
     begun = time.monotonic()
     subprocess.run([ROOT / "do", *arguments], check=True, stdout=subprocess.DEVNULL)
     return time.monotonic() - begun
@@ -37,12 +37,13 @@ def main() -> int:
     fits = [row("start, before anything is looked at", seconds("--version"), 1, "s")]
     with tempfile.TemporaryDirectory() as directory:
         bench = Path(directory)
-        fits.append(row("./do", seconds("--bench", str(bench / "a")), 15 * 60, "s"))
+        a, q = ([f"--bench={bench / x}", f"--cache={bench / x / 'cache'}"] for x in "aq")
+        fits.append(row("./do", seconds(*a), 15 * 60, "s"))
         size = sum(file.stat().st_size for file in bench.glob("a/*/data.jsonl"))
         fits.append(row("its raw data", size / 1e6, 100, "MB"))
-        again = seconds("--bench", str(bench / "a"))
+        again = seconds(*a)
         fits.append(row("./do again, with nothing to do", again, 60, "s"))
-        quick = seconds("--bench", str(bench / "q"), "--profile", "quick")
+        quick = seconds(*q, "--profile", "quick")
         fits.append(row("./do --profile quick", quick, 3 * 60, "s"))
     return 0 if all(fits) else 1
 

@@ -17,7 +17,7 @@ from itertools import combinations
 from pathlib import Path
 from statistics import median, quantiles
 
-from driver import build, lengths, samples
+from driver import lengths, samples
 from driver.installed import compiler_directories
 from driver.lengths import Schedule
 from driver.samples import Sample
@@ -57,7 +57,8 @@ class Subject:
 
 def run(bench: Path, *words: str) -> None:
     """One ./do."""
-    command = [ROOT / "do", "--bench", bench, "--abi", ABI, "--profile", "quick", *words]
+    place = ["--bench", bench, "--cache", bench / "cache"]
+    command = [ROOT / "do", *place, "--abi", ABI, "--profile", "quick", *words]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -212,9 +213,8 @@ def subject(bench: Path, name: str, toolchain: Toolchain, target: Target, timer:
     winner = implementations(bench)[name].winner
     if winner is None:
         raise SystemExit(f"{name} was not measured")
-    programs = next(bench.glob("*/cache")) / "programs"
-    binary = build.program_path(programs, winner.object, toolchain)
-    return Subject(name, binary, target, timer)
+    (file,) = bench.glob(f"cache/*/programs/*/{winner.object}-{toolchain.harness_digest}/program")
+    return Subject(name, file, target, timer)
 
 
 def main() -> int:
@@ -224,7 +224,7 @@ def main() -> int:
         fits = truth(bench)
         run(bench, "sha256/ref", "blake2b/ref")
         sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
-        toolchain = open_toolchain(sandbox, next(bench.glob("*/cache")))
+        toolchain = open_toolchain(sandbox, next(bench.glob("cache/*")), bench / "libraries")
         target = next(one for one in toolchain.targets if one.abi == ABI)
         processor = toolchain.pinned
         timer = Timer(sandbox, processor, patience=120)

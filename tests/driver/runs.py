@@ -16,6 +16,7 @@ from typing import Any
 
 from driver import compilers, lengths
 from driver.machine import machine_name
+from driver.processor import identity
 
 ROOT = Path(__file__).resolve().parents[2]
 Fact = dict[str, Any]
@@ -237,12 +238,13 @@ def _naming(place: bytes) -> list[str]:
 
 @dataclass
 class Bench:
-    """A tree and the place where its results go."""
+    """A tree and the place where its results go; and, unless it shares that of all tests, a cache of its own."""
 
     tree: Path
     place: Path
     options: tuple[str, ...] = ("--profile", "quick", "--abi", native_abi())
     words: tuple[str, ...] = field(default=())
+    shares: bool = False
 
     @property
     def machine(self) -> Path:
@@ -254,7 +256,7 @@ class Bench:
 
     @property
     def cache(self) -> Path:
-        return self.machine / "cache"
+        return self.place / "cache" / f"{machine_name()}-{identity()}"
 
     def content(self) -> bytes:
         return self.file.read_bytes() if self.file.exists() else b""
@@ -279,7 +281,8 @@ class Bench:
 
     def arguments(self, *words: str) -> list[str]:
         place = ["--tree", str(self.tree), "--bench", str(self.place)]
-        return [*words, *self.words, *place, *self.options]
+        cache = [] if self.shares else ["--cache", str(self.place / "cache")]
+        return [*words, *self.words, *place, *cache, *self.options]
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         return start(*self.arguments(*words))

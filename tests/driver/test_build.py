@@ -374,7 +374,7 @@ def test_a_compiler_outside_the_system_is_the_one_that_compiles(
     ours.chmod(0o755)
     monkeypatch.setenv("PATH", f"{place / 'bin'}:{os.environ['PATH']}")
     own_sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
-    toolchain = open_toolchain(own_sandbox, tmp_path / "cache")
+    toolchain = open_toolchain(own_sandbox, tmp_path / "cache", tmp_path / "none")
     assert toolchain.compilers[0].version == "gcc of our own 99"
     first = make_group({"hash.c": "#ifndef OURS\n#error another gcc\n#endif\n" + right})
     functions = tree.walk(first.implementation.directory.parents[2])
@@ -408,7 +408,7 @@ def own_toolchain(sandbox: Sandbox, native: Target, tmp_path: Path) -> Toolchain
     (tmp_path / "s.c").write_text("int sponge_of_our_own(unsigned long long n) { return n % 7; }\n")
     command = f"gcc -c -fPIC s.c && ar cr {place}/lib/libkeccak.a s.o"
     subprocess.run(command, shell=True, cwd=tmp_path, check=True)
-    return open_toolchain(sandbox, tmp_path / "machine" / "cache")
+    return open_toolchain(sandbox, tmp_path / "cache", tmp_path / "machine" / "libraries")
 
 
 @pytest.mark.parametrize("includes", [True, False])

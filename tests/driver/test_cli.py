@@ -85,8 +85,11 @@ def test_the_version_is_said() -> None:
         (["--curve", "half"], "full"),
         (["--time-limit", "0"], "a number of seconds from 1 up"),
         (["--time-limit", "soon"], "a number of seconds from 1 up"),
-        (["--json"], "--json is for list, check and doctor, not for run"),
-        (["list", "--cores", "efficiency"], "--cores is for run, check and doctor, not for list"),
+        (["--json"], "--json is for list, check, race and doctor, not for run"),
+        (
+            ["list", "--cores", "efficiency"],
+            "--cores is for run, race, check, doctor and clean, not for list",
+        ),
         (["run", "--json", "md5"], "not for run"),
         (["report", "--json"], "not for report"),
         (["--options"], "--options is for list"),
@@ -323,7 +326,7 @@ def _terminal(*words: str) -> tuple[int, str]:
 def test_on_a_terminal_a_bar_is_drawn_and_what_fails_is_said(
     undisturbed: Bench, tmp_path: Path
 ) -> None:
-    bench = Bench(undisturbed.tree, tmp_path / "bench")
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
     status, said = _terminal(*bench.arguments("sha256/wrong"))
     assert status == 1
     assert "━" in said and " left" in said
@@ -392,11 +395,11 @@ def test_a_check_for_people_says_why(measured: Bench) -> None:
 
 
 def test_doctor_for_programs_tells_the_machine_and_its_tools(measured: Bench) -> None:
-    done = runs.run("doctor", "--json", "--bench", measured.place)
+    done = measured.run("doctor", "--json")
     assert done.status == 0
     facts = json.loads(done.out)
     assert set(facts) == {
-        *("tools", "machine", "problem", "kinds", "quiet", "conditions", "emulated")
+        *("tools", "machine", "problem", "kinds", "quiet", "conditions", "emulated", "cache")
     }
     assert facts["problem"] == ""
     assert facts["machine"]["pinned"] in [row["processor"] for row in facts["quiet"]]
@@ -417,6 +420,7 @@ def test_doctor_for_people_names_each_tool_and_records_nothing(tmp_path: Path) -
     assert done.status == 0
     for word in ("processor", "ABI", "counter", "gcc", "bubblewrap", "qemu", "pinned", "governor"):
         assert word in done.out
+    assert re.search(r"^cache +/\S+: [\d.]+ .iB; its programs may take 2.0 GiB$", done.out, re.M)
     assert not list(tmp_path.glob("*/data.jsonl"))
 
 
@@ -518,7 +522,7 @@ def run_with(path: Path, *words: str | Path) -> Ended:
 def test_without_bubblewrap_nothing_runs_and_both_ways_out_are_named(
     path_without: Callable[..., Path], undisturbed: Bench, tmp_path: Path
 ) -> None:
-    bench = Bench(undisturbed.tree, tmp_path / "bench")
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
     done = run_with(path_without("bwrap"), *bench.arguments("sha256/ref"))
     assert done.status == 2
     assert "apt-get install -y --no-install-recommends bubblewrap" in done.said
@@ -529,7 +533,7 @@ def test_without_bubblewrap_nothing_runs_and_both_ways_out_are_named(
 def test_where_bubblewrap_does_not_work_nothing_runs_and_the_reason_is_said(
     path_without: Callable[..., Path], undisturbed: Bench, tmp_path: Path
 ) -> None:
-    bench = Bench(undisturbed.tree, tmp_path / "bench")
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
     path = tmp_path / "path"
     shutil.copytree(path_without("bwrap"), path, symlinks=True)
     (path / "bwrap").write_text(
@@ -546,7 +550,7 @@ def test_where_bubblewrap_does_not_work_nothing_runs_and_the_reason_is_said(
 def test_who_trusts_all_code_runs_it_without_bubblewrap(
     path_without: Callable[..., Path], undisturbed: Bench, tmp_path: Path
 ) -> None:
-    bench = Bench(undisturbed.tree, tmp_path / "bench")
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
     words = bench.arguments("sha256/ref", "sha256/wrong")
     done = run_with(path_without("bwrap"), "--no-sandbox", *words)
     assert done.status == 1
@@ -562,7 +566,7 @@ def test_who_trusts_all_code_runs_it_without_bubblewrap(
 def test_everything_needed_that_is_missing_is_in_one_line(
     path_without: Callable[..., Path], undisturbed: Bench, tmp_path: Path
 ) -> None:
-    bench = Bench(undisturbed.tree, tmp_path / "bench")
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
     done = run_with(path_without("bwrap", "make", "gcc"), *bench.arguments())
     assert done.status == 2
     assert re.search(r"--no-install-recommends gcc make bubblewrap$", done.said, re.MULTILINE)

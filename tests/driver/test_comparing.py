@@ -258,10 +258,12 @@ def bench(once: Once, sandbox: object) -> Bench:
         for name, text in {"ref": None, "again": None, "twice": TWICE, "wrong": runs.WRONG}.items():
             runs.implementation(tree, name, text)
         (runs.implementation(tree, "elsewhere") / "architectures").write_text("vax\n")
-        assert Bench(tree, place / "bench").run("check").status == 1  # what is wrong is wrong
+        assert (
+            Bench(tree, place / "bench", shares=True).run("check").status == 1
+        )  # what is wrong is wrong
 
     place = once("compared", make)
-    return Bench(place / "tree", place / "bench")
+    return Bench(place / "tree", place / "bench", shares=True)
 
 
 @pytest.fixture

@@ -46,7 +46,8 @@ def test_each_kind_has_a_place_and_a_core_of_its_own(
             "performance",
             "efficiency",
         }
-        assert (tmp_path / f"{host}-{kind}" / "cache").is_dir()
+        kept = facts["cache"]
+        assert isinstance(kept, dict) and Path(kept["place"]).name.startswith(f"{host}-{kind}-")
 
 
 def test_doctor_names_the_kinds_for_people(

@@ -120,3 +120,16 @@ def test_hyperthreads_are_siblings(tmp_path: Path) -> None:
 def test_some_are_spread_from_the_first_to_the_last() -> None:
     assert processor.spread(tuple(range(101)), 3) == (0, 50, 100)
     assert processor.spread((4, 5), 3) == (4, 5)
+
+
+def test_a_processor_is_another_one_with_other_instructions_and_the_same_at_another_moment(
+    tmp_path: Path,
+) -> None:
+    def identity(name: str, extra: str, moment: str) -> str:
+        text = f"{places.INTEL.format(n=0, flags=extra)}cpu MHz\t\t: {moment}\n\nprocessor\t: 1\n"
+        places.write(tmp_path / name, {"proc/cpuinfo": text})
+        return processor.identity(tmp_path / name)
+
+    first = identity("a", "avx2", "2000.1")
+    assert identity("b", "avx2", "3100.7") == first
+    assert identity("c", "avx2 sha_ni", "2000.1") != first

@@ -27,7 +27,7 @@ class Place:
         self.said = io.StringIO()
         display = Display(Console(file=self.said, width=500))
         self.store = Store(directory, "here")
-        self.site = Site(sandbox, found, self.store, kind(), display)
+        self.site = Site(sandbox, found, self.store, directory, kind(), display)
 
     def kinds(self) -> list[str]:
         return [line.split('"')[3] for line in self.store.path.read_text().splitlines()]
@@ -75,7 +75,10 @@ def test_what_is_bad_is_said_once_and_not_by_the_next_run(
     place.site.leave()
     said = place.said.getvalue()
     assert said.count("this machine is not a quiet place: load, turbo. ./do doctor says") == 1
-    again = Site(place.site.sandbox, place.site.toolchain, place.store, kind(), place.site.display)
+    before = place.site
+    again = Site(
+        before.sandbox, before.toolchain, place.store, before.cache, kind(), before.display
+    )
     again.timer()
     again.leave()
     assert place.said.getvalue() == said
