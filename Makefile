@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: test test-all bench-run bench-truth bench-hashes bench-latency bench-accepted prepare lint format lock
+.PHONY: test test-all bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -27,6 +27,10 @@ bench-hashes: prepare
 bench-latency: prepare
 	$(python) -m tests.bench.latency $(if $(TREE),--tree $(TREE)) $(if $(AGAINST),--against '$(AGAINST)') \
 	    $(if $(HASHES),--hashes '$(HASHES)') $(if $(FULL),--full $(FULL)) $(if $(EXHAUSTIVE),--exhaustive $(EXHAUSTIVE)) $(if $(PARTS),--parts '$(PARTS)')
+
+# How soon the search has the fastest, replayed: BENCH=DIR, where ./do race ran to its end.
+bench-search: prepare
+	$(python) -m tests.bench.search $(BENCH)
 
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare

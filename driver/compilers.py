@@ -114,6 +114,7 @@ class Emulation:
 class Abi:
     """An ABI: the processors that run it, and the flags to be tried, in order, to produce it.
 
+    `condition` is what the preprocessor knows it by.
     `elsewhere` is how it is had on other processors; None where it is not.
     """
 
@@ -122,6 +123,7 @@ class Abi:
     flags: tuple[tuple[str, ...], ...]
     package: str
     elsewhere: Emulation | None = None
+    condition: str = "1"
 
     @property
     def is_ours(self) -> bool:
@@ -220,6 +222,7 @@ def abis(room: Path = ROOM) -> tuple[Abi, ...]:
             tuple(tuple(flags.split()) for flags in row["flags"]),
             row.get("package", ""),
             _emulation(row["elsewhere"]) if "elsewhere" in row else None,
+            row["is"],
         )
         for name, row in data.items()
     )

@@ -159,7 +159,7 @@ class _Attempt:
         flags: dict[str, tuple[str, ...]] = {}
         reasons = []
         for compiler, own in self.place.compilers:
-            reason = self.prober.runs(compiler, (*own, *self.how.native), work)
+            reason = self.prober.runs(compiler, (*own, *self.how.native), self.place.abi, work)
             if reason is None:
                 cross.append(self._with_cxx(compiler, own, work))
                 flags[compiler.command] = own

@@ -111,10 +111,13 @@ class Prober:
         errors = [line for line in lines if "error" in line] or lines
         return None if done.status == 0 else (errors[0] if errors else f"status {done.status}")
 
-    def runs(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> str | None:
-        """None where a program that uses the C library compiles, links and runs; otherwise why not."""
+    def runs(
+        self, compiler: Compiler, flags: tuple[str, ...], abi: compilers.Abi, scratch: Path
+    ) -> str | None:
+        """None where a program of the ABI that uses the C library compiles, links and runs; otherwise why not."""
         words = shlex.join([*compiler.to_run, *flags])
         program = (
+            f"#if !({abi.condition})\n#error programs of another ABI come of it\n#endif\n"
             '#include <stdio.h>\n#include <errno.h>\nint main(void) { return puts(\\"\\") < 0; }\n'
         )
         run = shlex.join([*self.emulator, "./a"])
@@ -178,7 +181,7 @@ class Prober:
         reasons = []
         for compiler in found:
             for tried in abi.flags:
-                reason = self.runs(compiler, tried, work)
+                reason = self.runs(compiler, tried, abi, work)
                 if reason is None:
                     flags[compiler.command] = tried
                     break

@@ -212,6 +212,17 @@ def test_of_an_abis_flags_the_first_that_work_are_taken(fake_gcc: FakeGcc, tmp_p
     assert found.targets[1].flags["gcc"] == last
 
 
+def test_a_compiler_that_makes_nothing_of_an_abis_flags_does_not_serve_it(
+    sandbox: Sandbox, toolchain: Toolchain, tmp_path: Path
+) -> None:
+    """As tcc passes over -mx32, and makes programs that run."""
+    paper = compilers.Abi("paper", (), (("-DHARMLESS",),), "", condition="defined(PAPER)")
+    prober = Prober(sandbox, toolchain.sources, tmp_path, NOWHERE, toolchain.pinned)
+    said = prober.target(paper, toolchain.compilers[:1])
+    assert isinstance(said, str) and "another ABI" in said
+    assert all(abi.condition not in ("", "1") for abi in compilers.abis())
+
+
 def test_an_abi_whose_programs_are_built_and_do_not_run_is_told_apart(
     sandbox: Sandbox, toolchain: Toolchain, tmp_path: Path
 ) -> None:
