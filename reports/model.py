@@ -309,6 +309,8 @@ def _winner(subject: _Subject, fact: Fact) -> None:
             object=text(fact, "object"),
             options=_options(fact),
             cycles=number(fact, "cycles") if fact.get("cycles") is not None else None,
+            rivals=int(number(fact, "builds")) if fact.get("builds") is not None else None,
+            is_sure=bool(fact["sure"]) if "sure" in fact else None,
         ),
     )
 

@@ -125,11 +125,17 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The machine code that won the race of an implementation. `cycles` is its median for 1536 bytes."""
+    """The machine code that won the race of an implementation. `cycles` is its median for 1536 bytes.
+
+    `rivals` is how many distinct builds raced, itself included, `is_sure` whether it is within 1 % of the best of them;
+    None where that was not recorded.
+    """
 
     object: str
     options: Options
     cycles: float | None
+    rivals: int | None = None
+    is_sure: bool | None = None
 
     @property
     def is_known(self) -> bool:

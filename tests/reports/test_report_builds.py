@@ -196,3 +196,22 @@ def test_compilers_for_cxx_and_those_of_two_words_have_versions(maker: Make, fil
     ):
         compiler = failures.compiler_of(found, words)
         assert (compiler.command, compiler.version) == (command, version)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"sure": True}, "sure to be within 1 % of the best of 7 distinct builds"),
+        ({"sure": False}, "perhaps not within 1 % of the best of 7 distinct builds"),
+        ({}, None),
+    ],
+)
+def test_how_sure_the_best_options_are_is_told(
+    maker: Make, write: Write, told: Fact, said: str | None
+) -> None:
+    m = maker()
+    won = m.winner(OPTIONS[0], 10, 7) | told
+    out = write([m.build(OPTIONS[0]), m.check(OPTIONS[0]), won])
+    text = page(out / "made/amd64" / f"{m.hash}.html").text
+    assert ("within 1 %" in text) == (said is not None)
+    assert said is None or said in text

@@ -430,3 +430,13 @@ def test_a_later_format_is_refused(file: Write) -> None:
 
 def test_kinds_that_are_not_known_are_passed_over(file: Write) -> None:
     assert load([file([machine(), {"kind": "weather", "sky": "blue"}])])[0].name == "made"
+
+
+@pytest.mark.parametrize("sure", [True, False, None])
+def test_a_winner_says_whom_it_beat_and_how_surely(
+    file: Write, maker: Make, sure: bool | None
+) -> None:
+    m = maker()
+    won = m.winner(OPTIONS[0], 10, 7) | ({} if sure is None else {"sure": sure, "trials": 3})
+    one = only(load([file([m.build(OPTIONS[0]), m.check(OPTIONS[0]), won])]))
+    assert one.winner and (one.winner.rivals, one.winner.is_sure) == (7, sure)
