@@ -132,11 +132,9 @@ def _paired(pairs: Sequence[tuple[Sample, Sample]]) -> Iterator[Compared]:
     """By the ratios within pairs of which nothing disturbed either, where these are the half or more."""
     ours, theirs = (samples.together(pair[which] for pair in pairs) for which in (0, 1))
     for length in lengths.TABLE:
-        both = list(zip(ours[length], theirs[length], strict=True))
-        quiet = [(a, b) for (a, x), (b, y) in both if not x and not y]
-        if 2 * len(quiet) < len(both):
-            quiet = [(a, b) for (a, _), (b, _) in both]
-        firsts, seconds = ([median(pair[which]) for pair in quiet] for which in (0, 1))
+        both = zip(ours[length], theirs[length], strict=True)
+        pairs_of_medians = [([median(a), median(b)], x or y) for (a, x), (b, y) in both]
+        firsts, seconds = zip(*samples.counting(pairs_of_medians), strict=True)
         ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
         likely = ratio_interval(seconds, firsts)
         yield Compared(length, median(firsts), median(seconds), median(ratios), likely)

@@ -154,11 +154,15 @@ def together(
     return found
 
 
-def undisturbed(processes: Processes) -> list[float]:
-    """The timings that count: those of quiet processes, where these are the half of all or more; else all."""
+def counting(processes: Processes) -> list[Sequence[float]]:
+    """The timings of processes that count: the quiet ones, where these are the half of all or more; else all."""
     quiet = [timings for timings, disturbance in processes if not disturbance]
-    chosen = quiet if 2 * len(quiet) >= len(processes) else [some for some, _ in processes]
-    return [t for timings in chosen for t in timings]
+    return quiet if 2 * len(quiet) >= len(processes) else [some for some, _ in processes]
+
+
+def undisturbed(processes: Processes) -> list[float]:
+    """All timings of the processes that count."""
+    return [timing for timings in counting(processes) for timing in timings]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,19 +21,15 @@ from driver.toolchain import Target, Toolchain
 
 SECONDS = 60  # for a process beyond what it is expected to take
 DISTURBED = 0.25  # of a process's rows, before it is run again
-PAUSES = (
-    0.01,
-    0.32,
-)  # seconds before the first time that it is run again, twice as long before each further one, to this
+PAUSES = (0.01, 0.32)  # seconds before it is: first, then twice as long each time, and at most
 AGAIN = 6  # times that a process is run again at most
 RETAKES = 5  # of a batch
-CHAIN_STEPS = (
-    2000  # of the counter, which a chain takes: a two-thousandth is what it can be wrong by
-)
+CHAIN_STEPS = 2000  # of the counter in a chain, which is wrong by a part of that
 CHAIN_SECONDS = 15e-6  # at least
 CHAINS = 10  # as long as so many chains is a batch
 BATCHES = 4  # of which a median tells how much the core does
 GAP_SECONDS = 20e-6  # more than an interrupt takes that nothing follows
+TYPICAL_RATE = 3e9  # cycles per second of a core: for expectations only
 READINGS = 20  # of the counter's own cost, which a timing takes at least
 
 
@@ -272,7 +268,7 @@ def trial_key(code: str, ruler: str, number: int) -> str:
     return data.digest("trial", code, ruler, number)
 
 
-@cache  # asked for every length of a curve
+@cache  # asked for again and again
 def series_key(code: str, ruler: str, schedule: Schedule) -> str:
     """The key of all measurements of machine code by a schedule: docs/data-format.md."""
     return data.digest("timings", code, ruler, schedule)
@@ -286,6 +282,3 @@ def expected_seconds(
     per_byte = cycles_per_byte / TYPICAL_RATE
     each = (max(least, (n + 64) * per_byte) for n in numbers)
     return schedule.processes * (schedule.warmup + schedule.timings + 2) * sum(each)
-
-
-TYPICAL_RATE = 3e9  # cycles per second of a core: for expectations only

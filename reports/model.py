@@ -343,10 +343,7 @@ def _checked(length: int, timings: Sequence[float]) -> Quartiles:
 
 def _certainty(processes: Processes, *, doubtful: bool) -> Certainty:
     disturbed = sum(bool(disturbance) for _, disturbance in processes)
-    counts = [
-        some for some, disturbance in processes if not disturbance or 2 * disturbed > len(processes)
-    ]
-    medians = tuple(median(timings) for timings in counts)
+    medians = tuple(median(timings) for timings in samples.counting(processes))
     why = unrest(processes)
     return Certainty(interval(medians), medians, len(processes), disturbed, why, doubtful)
 
