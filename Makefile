@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: test test-all bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted prepare lint format lock
+.PHONY: test test-all check-hashes bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -10,6 +10,12 @@ test: lint
 # All of it: every shipped implementation with every option set, kills at many moments.
 test-all: lint
 	$(python) -m pytest -n auto -q
+
+# Every shipped implementation at every level, under sanitizers, and on other processors as emulators have them: an hour.
+check-hashes: prepare
+	./do check --profile levels --bench bench/check
+	./do check --sanitize --bench bench/check
+	./do check --abi emulated --profile quick --bench bench/check
 
 # How long runs of the shipped tree take, against what is promised.
 bench-run: prepare
