@@ -13,6 +13,7 @@ Fields = dict[str, Any]
 Processes = Sequence[tuple[Sequence[float], str]]  # timings of each, and what disturbed them
 
 MOVED = 0.005  # by how much the calibration may change during a batch
+ENOUGH = 3  # quiet processes
 SHARED = 0.01  # how much less than alone the core may do beside another hyperthread's work
 PROBE = 0.01  # by how much a call of known duration may be off
 
@@ -155,9 +156,13 @@ def together(
 
 
 def counting(processes: Processes) -> list[Sequence[float]]:
-    """The timings of processes that count: the quiet ones, where these are the half of all or more; else all."""
+    """The timings of processes that count: the quiet ones, where these are ENOUGH or the half of all; else all.
+
+    What disturbs is told by other things than the timings, so that few quiet ones are better than many of both.
+    """
     quiet = [timings for timings, disturbance in processes if not disturbance]
-    return quiet if 2 * len(quiet) >= len(processes) else [some for some, _ in processes]
+    is_enough = len(quiet) >= min(ENOUGH, len(processes) / 2)
+    return quiet if is_enough else [some for some, _ in processes]
 
 
 def undisturbed(processes: Processes) -> list[float]:

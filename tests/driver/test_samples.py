@@ -349,3 +349,14 @@ def test_disturbed_timings_count_only_where_fewer_than_half_were_quiet(
 ) -> None:
     kept = samples.undisturbed(quiet_and_not(quiet, disturbed))
     assert kept == [1.0, 2.0] * quiet + [9.0] * (disturbed if disturbed > quiet else 0)
+
+
+@pytest.mark.parametrize(
+    ("quiet", "all_", "chosen"),
+    [(1, 1, 1), (0, 1, 1), (2, 3, 2), (1, 3, 3), (3, 15, 3), (2, 15, 15), (15, 15, 15), (1, 2, 1)],
+)
+def test_quiet_processes_count_where_three_or_half_of_all_are(
+    quiet: int, all_: int, chosen: int
+) -> None:
+    processes = [([100.0 + n], "" if n < quiet else "shared") for n in range(all_)]
+    assert samples.undisturbed(processes) == [100.0 + n for n in range(chosen)]
