@@ -15,7 +15,7 @@ WITHIN = 0.01  # of the best is the winner
 CONFIDENCE = 0.99  # that it is: of a whole race, however many take part
 MOST = 25  # trials of one entrant: what can't be told apart with so many is left at that
 # What medians of processes scatter by before any is known, as a part of them; it counts as so many observations.
-EXPECTED, WEIGHT = 0.01, 4
+EXPECTED, WEIGHT = 0.01, 1
 OF_A_MEDIAN = math.sqrt(math.pi / 2)  # its standard error, in those of a mean
 NORMAL = 1.4826  # standard deviations in a median of absolute deviations
 RULES = 2  # part of a winner's key: to be raised when another one might win
