@@ -279,7 +279,7 @@ class Run:
             self.display.finish(seconds, stage, title(won.group), found)
             return False
         self.store.record([self._timings_fact(won, missing, schedule, found)])
-        if any(sample.is_doubtful for sample in found):
+        if samples.is_in_doubt(found):
             self.display.problem(messages.doubtful(title(won.group)))
         result = f"{len(missing)} lengths"
         if lengths.RACE in missing:

@@ -7,9 +7,10 @@ on reading.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 Fields = dict[str, Any]
+T = TypeVar("T")  # what a process gave
 Processes = Sequence[tuple[Sequence[float], str]]  # timings of each, and what disturbed them
 
 MOVED = 0.005  # by how much the calibration may change during a batch
@@ -155,7 +156,15 @@ def together(
     return found
 
 
-def counting(processes: Processes) -> list[Sequence[float]]:
+def is_in_doubt(found: Sequence[Sample]) -> bool:
+    """Whether the calibration is wrong in processes that count: in one that was disturbed it may well be."""
+    quiet = [one for one in found if not one.disturbed]
+    return any(
+        one.is_doubtful for one in (quiet if len(quiet) >= min(ENOUGH, len(found) / 2) else found)
+    )
+
+
+def counting(processes: Sequence[tuple[T, str]]) -> list[T]:
     """The timings of processes that count: the quiet ones, where these are ENOUGH or the half of all; else all.
 
     What disturbs is told by other things than the timings, so that few quiet ones are better than many of both.

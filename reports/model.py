@@ -45,11 +45,11 @@ Name = tuple[str, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """What is known of one length. `timings` are kept where they are needed again."""
+    """What is known of one length. `processes` are kept where they are needed again."""
 
     time: str
     quartiles: Quartiles
-    timings: Sequence[float]
+    processes: Processes
     certainty: Certainty | None = None
 
 
@@ -205,7 +205,7 @@ class _Gathered:
     def _timings(self, subject: _Subject, fact: Fact) -> None:
         points = subject.points.setdefault(text(fact, "object"), {})
         found_here = self._samples(fact)
-        doubtful = any(one.is_doubtful for one in found_here)
+        doubtful = samples.is_in_doubt(found_here)
         together = samples.together(found_here, in_ticks=self.in_ticks)
         for length, processes in together.items():
             held = points.get(length)
@@ -214,8 +214,7 @@ class _Gathered:
             timings = samples.undisturbed(processes)
             found = _checked(length, timings)
             certainty = _certainty(processes, doubtful=doubtful) if length in LENGTHS else None
-            every = [t for some, _ in processes for t in some]
-            kept = every if length in SLOPE_LENGTHS else ()
+            kept = processes if length in SLOPE_LENGTHS else ()
             points[length] = _Point(fact["time"], found, kept, certainty)
 
     def _effect(self, subject: _Subject, fact: Fact) -> None:
@@ -321,7 +320,7 @@ def _cycles(subject: _Subject, fact: Fact) -> None:
     held = points.get(length)
     if held and held.time > time:
         return
-    kept = timings if length in SLOPE_LENGTHS else ()
+    kept = ((timings, ""),) if length in SLOPE_LENGTHS else ()
     found = _checked(length, timings)
     count = fact.get("processes") or 0
     sure = None
@@ -429,4 +428,8 @@ def _long(points: dict[int, _Point]) -> Quartiles | None:
     short, long = SLOPE_LENGTHS
     if short not in points or long not in points:
         return None
-    return slope(points[short].timings, points[long].timings, long - short)
+    # Of the same processes: those that were quiet at both lengths.
+    both = zip(points[short].processes, points[long].processes, strict=False)
+    chosen = samples.counting([((a, b), x or y) for (a, x), (b, y) in both])
+    shorts, longs = ([t for pair in chosen for t in pair[which]] for which in (0, 1))
+    return slope(shorts, longs, long - short)

@@ -343,12 +343,13 @@ def quiet_and_not(quiet: int, disturbed: int) -> list[tuple[list[float], str]]:
 
 
 @pytest.mark.parametrize("quiet", range(5))
-@pytest.mark.parametrize("disturbed", range(5))
-def test_disturbed_timings_count_only_where_fewer_than_half_were_quiet(
+@pytest.mark.parametrize("disturbed", range(9))
+def test_disturbed_timings_count_where_fewer_than_three_and_than_half_were_quiet(
     quiet: int, disturbed: int
 ) -> None:
     kept = samples.undisturbed(quiet_and_not(quiet, disturbed))
-    assert kept == [1.0, 2.0] * quiet + [9.0] * (disturbed if disturbed > quiet else 0)
+    all_count = disturbed > quiet and quiet < 3
+    assert kept == [1.0, 2.0] * quiet + [9.0] * (disturbed if all_count else 0)
 
 
 @pytest.mark.parametrize(
