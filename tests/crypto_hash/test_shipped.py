@@ -163,7 +163,10 @@ def own_c(implementation: Implementation) -> list[Path]:
     return [f for name, f in implementation.files() if name.endswith((".c", ".h"))]
 
 
-@each_implementation
+@pytest.mark.parametrize(
+    "name",
+    [n if n in OURS else pytest.param(n, marks=pytest.mark.long) for n in IMPLEMENTATIONS],
+)
 def test_it_compiles_without_a_warning(
     name: str,
     compiler: str,
