@@ -1,6 +1,7 @@
 """`./do`, once its Python environment is there."""
 
 import io
+import os
 import signal
 import sys
 from types import FrameType
@@ -40,4 +41,11 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    if status == INTERRUPTED:
+        # Where the interrupt came while Python made a dataclass (from a text, by exec), it would end by the signal
+        # although that was handled.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
