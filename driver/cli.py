@@ -73,6 +73,22 @@ class Request:
     cache_limit: int | None = None
 
 
+# Options that not every command has, and those that do; of the others argparse sees to it.
+OF_COMMANDS = {
+    "json": ("list", "check", "race", "doctor"),
+    "effect": ("run",),
+    "watch": ("run",),
+    "budget": ("run", "race"),
+    "ticks": ("run", "report"),
+    "cores": ("run", "race", "check", "doctor", "clean", "list"),
+    "options": ("list",),
+    "write_checksums": ("check",),
+    "sanitize": ("check",),
+    "supercop": ("export",),
+    "output": ("export",),
+}
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="./do",
@@ -245,30 +261,16 @@ def parse(arguments: list[str]) -> Request:
     typed = parser.parse_intermixed_args(arguments)
     words = list(typed.words)
     command = words.pop(0) if words and words[0] in COMMANDS else "run"
-    if command != "export" and (typed.supercop or typed.output):
-        option = "--supercop" if typed.supercop else "-o"
-        parser.error(f"{option} is for export, not for {command}: ./do export --supercop")
+    for option, commands in OF_COMMANDS.items():
+        if getattr(typed, option) and command not in commands:
+            *others, last = commands
+            named = f"{', '.join(others)} and {last}" if others else last
+            shown = "-o" if option == "output" else f"--{option.replace('_', '-')}"
+            parser.error(f"{shown} is for {named}, not for {command}")
     if command == "export" and not typed.supercop:
         parser.error(str(messages.no_format()))
-    if typed.json and command in ("run", "report", "export", "clean"):
-        parser.error(f"--json is for list, check, race and doctor, not for {command}")
-    of_cores = ("run", "race", "check", "doctor", "clean")
-    if typed.cores and command not in of_cores and not typed.options:
-        parser.error(f"--cores is for run, race, check, doctor and clean, not for {command}")
-    if typed.options and (command != "list" or words):
-        parser.error("--options is for list, and not for some hashes: ./do list --options")
-    for option in ("write_checksums", "sanitize"):
-        if getattr(typed, option) and command != "check":
-            parser.error(f"--{option.replace('_', '-')} is for check, not for {command}")
-    of_commands = {
-        "effect": ("run",),
-        "ticks": ("run", "report"),
-        "budget": ("run", "race"),
-        "watch": ("run",),
-    }
-    for option, commands in of_commands.items():
-        if getattr(typed, option) and command not in commands:
-            parser.error(f"--{option} is for {' and '.join(commands)}, not for {command}")
+    if typed.options and words:
+        parser.error("--options is not for some hashes: ./do list --options")
     if command == "clean" and words:
         parser.error("clean empties the cache, and not of some hashes: ./do clean")
     if command == "compare" and len(words) != 2:

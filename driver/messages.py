@@ -198,12 +198,13 @@ def changed(path: str) -> str:
     return f"{path} was saved"
 
 
-def searched(built: int, all_: int, seconds: float) -> str:
-    """How far a search went."""
+def searched(subroutine: str, built: int, all_: int, seconds: float) -> str:
+    """How far a search went; `subroutine` names what it was for, where that was no hash."""
+    begin = f"{subroutine}: " if subroutine else ""
     if built == all_:
-        return f"all {all_:,} builds were made: the race is as without --budget"
+        return f"{begin}all {all_:,} builds were made: the race is as without --budget"
     return (
-        f"{built:,} of {all_:,} builds were made in {seconds:.0f} seconds, the most promising first; "
+        f"{begin}{built:,} of {all_:,} builds were made in {seconds:.0f} seconds, the most promising first; "
         "a larger --budget goes on with the others"
     )
 

@@ -4,6 +4,7 @@ import contextlib
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from driver import (
@@ -168,6 +169,9 @@ def _store_of(request: Request, say: Callable[[str], None]) -> Store:
     return store
 
 
+Prepare = Callable[[Sequence[Group]], list[Prepared]]
+
+
 @dataclass(frozen=True)
 class Workplace:
     """What does the work of a run: what builds, what times, the groups with their subroutines, where all is timed."""
@@ -176,14 +180,7 @@ class Workplace:
     running: Run
     groups: list[Group]
     site: Site
-    searching: Searching
-    budget: float | None
-
-    def prepare(self, groups: Sequence[Group]) -> list[Prepared]:
-        """Build and check what is wanted of groups: all, or what a budget allows."""
-        if self.budget is None:
-            return self.preparation.run(groups)
-        return self.searching.run(groups, self.budget)
+    prepare: Prepare  # all of groups, or what a budget allows
 
     def leave(self, say: Callable[[str], None], page: str = "") -> None:
         """Once all is done: record how the machine was, and say in few lines what did not build. `page` tells all."""
@@ -224,10 +221,23 @@ class Opened:
         where = self.store, self.cache.directory, kind_of(request), display, request.patience
         site = Site(self.sandbox, self.toolchain, *where)
         running = Run(self.toolchain, self.store, display, site.timer)
-        subroutines = Subroutines(self.tree, request.profile, preparation, running)
-        groups = subroutines.provide(self.groups)
-        searching = Searching(preparation, running, display)
-        return Workplace(preparation, running, groups, site, searching, request.budget)
+        prepare, of_a_primitive = self._prepares(
+            preparation, Searching(preparation, running, display), request.budget
+        )
+        subroutines = Subroutines(
+            self.tree, request.profile, self.toolchain, of_a_primitive, running
+        )
+        return Workplace(preparation, running, subroutines.provide(self.groups), site, prepare)
+
+    def _prepares(
+        self, preparation: Preparation, searching: Searching, budget: float | None
+    ) -> tuple[Prepare, Prepare]:
+        """What builds and checks the groups, and what does so with those of each primitive that they need."""
+        if budget is None:
+            return preparation.run, preparation.run
+        primitives = {(need, group.target.abi) for group in self.groups for need in group.needs}
+        rest, share = searching.shares(budget, len(primitives))
+        return partial(searching.run, seconds=rest), partial(searching.run, seconds=share)
 
 
 def open_run(request: Request, say: Callable[[str], None]) -> Opened:

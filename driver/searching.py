@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from driver import data, messages
 from driver.data import Fact
 from driver.plan import Group
-from driver.prepare import Preparation, Prepared
+from driver.prepare import Preparation, Prepared, is_subroutine
 from driver.progress import Display
 from driver.run import Run
 from driver.search import Search
 
 AT_ONCE = 8  # builds for each core between two times of quiet
 FOR_RACES = 0.9  # of the budget is for searching; the rest for races
+FOR_SUBROUTINES = 0.3  # of it, where there are any
 
 
 class Searching:
@@ -23,6 +24,13 @@ class Searching:
         self.preparation = preparation
         self.running = running
         self.display = display
+
+    @staticmethod
+    def shares(seconds: float, primitives: int) -> tuple[float, float]:
+        """Of a budget: what is for the hashes, and for each of so many primitives that they are built on."""
+        if not primitives:
+            return seconds, 0.0
+        return seconds * (1 - FOR_SUBROUTINES), seconds * FOR_SUBROUTINES / primitives
 
     def run(self, groups: Sequence[Group], seconds: float) -> list[Prepared]:
         """Search for so many seconds, or until all is built; groups in the order given, with what was built.
@@ -63,7 +71,12 @@ class Searching:
     def _conclude(self, groups: Sequence[Group], name: str, before: float, spent: float) -> None:
         known = sum(len(self.preparation.known_places(group)) for group in groups)
         every = sum(len(group.option_sets) for group in groups)
-        self.display.print(messages.searched(known, every, before + spent))
+        names = {
+            f"{group.implementation.operation}/{group.function.name}"
+            for group in groups
+            if is_subroutine(group)
+        }
+        self.display.print(messages.searched(", ".join(names), known, every, before + spent))
         if spent:
             fact: Fact = {
                 "kind": "search",

@@ -4,14 +4,15 @@ They are built, checked and raced like hashes, before the hashes that include th
 what an implementation gets.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from driver import build, plan, tree
 from driver.plan import Group, Subroutine
-from driver.prepare import Preparation, Prepared
+from driver.prepare import Prepared
 from driver.run import Run, Won
+from driver.toolchain import Toolchain
 from driver.tree import Need
 
 
@@ -29,11 +30,19 @@ class _Choice:
 class Subroutines:
     """Meets the needs of groups; each primitive is raced once for each ABI."""
 
-    def __init__(self, where: Path, profile: str, preparation: Preparation, running: Run) -> None:
-        """`where`: the tree that the subroutines are in."""
+    def __init__(
+        self,
+        where: Path,
+        profile: str,
+        toolchain: Toolchain,
+        prepare: Callable[[Sequence[Group]], list[Prepared]],
+        running: Run,
+    ) -> None:
+        """`where`: the tree that the subroutines are in. `prepare` builds and checks those of one primitive."""
         self.where = where
         self.profile = profile
-        self.preparation = preparation
+        self.toolchain = toolchain
+        self.prepare = prepare
         self.running = running
         self._chosen: dict[tuple[str, str, str], _Choice] = {}
 
@@ -81,9 +90,8 @@ class Subroutines:
         function = tree.primitive(self.where, need)
         if function is None:
             return _Choice(None, None)
-        toolchain = self.preparation.toolchain
-        candidates = plan.of_primitive(function, group.target, toolchain, self.profile)
-        prepared = self.preparation.run(self.provide(candidates))
+        candidates = plan.of_primitive(function, group.target, self.toolchain, self.profile)
+        prepared = self.prepare(self.provide(candidates))
         won = [winner for one in prepared if (winner := self._winner(one))]
         constant = [one for one in won if one.group.security == "constbranchindex"]
         return _Choice(_fastest(won), _fastest(constant))

@@ -87,8 +87,8 @@ def test_the_version_is_said() -> None:
         (["--time-limit", "soon"], "a number of seconds from 1 up"),
         (["--json"], "--json is for list, check, race and doctor, not for run"),
         (
-            ["list", "--cores", "efficiency"],
-            "--cores is for run, race, check, doctor and clean, not for list",
+            ["compare", "--cores", "efficiency"],
+            "--cores is for run, race, check, doctor, clean and list, not for compare",
         ),
         (["run", "--json", "md5"], "not for run"),
         (["report", "--json"], "not for report"),

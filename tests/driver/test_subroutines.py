@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import runs
 from checksum_model import Stream, checksum_of
+from runs import Bench
 
 from driver import tree
 from driver.tree import Need
@@ -324,3 +326,19 @@ def test_what_is_needed_is_what_is_included(
     if included == "crypto_core_aes_publicinputs.h":
         (where / "crypto_hash/sum/a" / included).write_text("")
     assert list(function.implementations[0].needs()) == needs
+
+
+def test_a_budget_is_shared_with_subroutines(bench: Path, tmp_path: Path) -> None:
+    mine = Bench(bench / "tree", tmp_path / "bench", options=("--abi", runs.native_abi()))
+    words = ("race", "blocks/plain", "--budget")
+    done = mine.run(*words, "2s")
+    assert done.status == 0
+    said = [line for line in done.out.splitlines() if "builds were made" in line]
+    assert said[0].startswith("crypto_hashblocks/sum: ")
+    builds = [fact for fact in mine.facts() if fact["kind"] == "build"]
+    of_sum = [fact for fact in builds if fact.get("operation")]
+    assert 4 <= len(of_sum) < 30
+    assert not mine.adds(*words, "2s")
+    more = mine.adds(*words, "600s")
+    everything = sum(fact["kind"] == "build" and "operation" in fact for fact in more)
+    assert everything + len(of_sum) == 30
