@@ -3,6 +3,9 @@
 A trial is one process's median. What such medians scatter by is learnt from all of a race together: hundreds of
 entrants with a few trials each tell it well, and one alone does not. An entrant is out when it is sure to be slower
 than the leader, and the race is over when nobody is left who may be faster by more than WITHIN.
+
+A trial beside a busy hyperthread takes up to twice as long, which is no scatter: it counts only where an entrant has
+none that was quiet, and puts nobody out who would win if it were alone.
 """
 
 import math
@@ -11,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist, median
 
+from driver.samples import SHARED
+
 WITHIN = 0.01  # of the best is the winner
 CONFIDENCE = 0.99  # that it is: of a whole race, however many take part
 MOST = 25  # trials of one entrant: what can't be told apart with so many is left at that
@@ -18,7 +23,9 @@ MOST = 25  # trials of one entrant: what can't be told apart with so many is lef
 EXPECTED, WEIGHT = 0.01, 1
 OF_A_MEDIAN = math.sqrt(math.pi / 2)  # its standard error, in those of a mean
 NORMAL = 1.4826  # standard deviations in a median of absolute deviations
-RULES = 2  # part of a winner's key: to be raised when another one might win
+SLOWED = 2.2  # times as long, at most, a trial takes that is disturbed
+DISTURBED = 8  # trials of an entrant: where none was quiet then, they count as if they were
+RULES = 3  # part of a winner's key: to be raised when another one might win
 
 
 @dataclass(frozen=True)
@@ -30,12 +37,31 @@ class Entrant:
     binary: Path
 
 
+@dataclass(frozen=True)
+class Timing:
+    """What came of a trial: its median cycles.
+
+    `width` is how many independent instructions the core did in a cycle beside it, `alone` how many it does when it is
+    alone, as far as was known then; `moved`: its rate changed.
+    """
+
+    cycles: float
+    width: float = 0
+    alone: float = 0
+    moved: bool = False
+
+    def is_quiet(self, alone: float) -> bool:
+        """`alone`: as far as is known now."""
+        return not self.moved and self.width >= alone * (1 - SHARED)
+
+
 class Race:
     """Who is fastest at lengths.RACE bytes."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
         self.entrants = list(entrants)
-        self.timings: dict[str, list[float]] = {entrant.code: [] for entrant in entrants}
+        self.timings: dict[str, list[Timing]] = {entrant.code: [] for entrant in entrants}
+        self._alone = 0.0
 
     def trials(self) -> Iterator[tuple[int, int, Entrant]]:
         """(round from 1, number of the entrant's trial from 0, entrant); `enter` or `drop` follows each.
@@ -49,22 +75,29 @@ class Race:
                     yield round_number, len(self.timings[entrant.code]), entrant
             running, round_number = self._undecided(), round_number + 1
 
-    def enter(self, entrant: Entrant, cycles: float) -> None:
-        """Take in the median of a trial."""
-        self.timings[entrant.code].append(cycles)
+    def enter(self, entrant: Entrant, timing: Timing) -> None:
+        """Take in what came of a trial."""
+        self.timings[entrant.code].append(timing)
+        self._alone = max(self._alone, timing.alone)
 
     def drop(self, entrant: Entrant) -> None:
         """Take an entrant that misbehaves out of the race."""
         self.entrants.remove(entrant)
 
     def cost(self, entrant: Entrant) -> float:
-        """Median cycles of its trials."""
-        return median(self.timings[entrant.code])
+        """Median cycles of its trials that count."""
+        return median(self._counting(entrant))
 
     @property
     def is_sure(self) -> bool:
         """Whether the winner is known to be within WITHIN of the best."""
-        return not self._rivals()
+        return not self._rivals() and not self._unseen()
+
+    def _quiet(self, entrant: Entrant) -> list[float]:
+        return [one.cycles for one in self.timings[entrant.code] if one.is_quiet(self._alone)]
+
+    def _counting(self, entrant: Entrant) -> list[float]:
+        return self._quiet(entrant) or [one.cycles for one in self.timings[entrant.code]]
 
     def _undecided(self) -> list[Entrant]:
         """The leader and its rivals, those of them that may have another trial."""
@@ -72,7 +105,17 @@ class Race:
         leader = self.winner()
         running = [leader, *rivals] if leader and rivals else []
         left = [one for one in running if len(self.timings[one.code]) < MOST]
-        return left if any(one is not leader for one in left) else []
+        left = left if any(one is not leader for one in left) else []
+        unseen = [one for one in self._unseen() if len(self.timings[one.code]) < DISTURBED]
+        return [one for one in self.entrants if one in left or one in unseen]
+
+    def _unseen(self) -> list[Entrant]:
+        """Who may be the fastest, and had no quiet trial yet."""
+        leader = self.winner()
+        if leader is None or len(self.entrants) < 2:
+            return []
+        least = self.cost(leader) * SLOWED
+        return [one for one in self.entrants if not self._quiet(one) and self.cost(one) < least]
 
     def _rivals(self) -> list[Entrant]:
         """Who may be faster than the leader by more than WITHIN."""
@@ -96,15 +139,14 @@ class Race:
         """What medians of processes scatter by, as a part of them: one figure for all entrants, from all of them."""
         squares, count = WEIGHT * EXPECTED**2, float(WEIGHT)
         for entrant in self.entrants:
-            timings = self.timings[entrant.code]
-            middle = self.cost(entrant)
+            timings, middle = self._counting(entrant), self.cost(entrant)
             squares += sum((math.log(one / middle)) ** 2 for one in timings)
             count += len(timings) - 1
         return math.sqrt(squares / count)
 
     def _error(self, entrant: Entrant, common: float) -> float:
         """Of the logarithm of its cost. What scatters more than others do counts as it does."""
-        timings, middle = self.timings[entrant.code], self.cost(entrant)
+        timings, middle = self._counting(entrant), self.cost(entrant)
         own = NORMAL * median(abs(math.log(one / middle)) for one in timings)
         return OF_A_MEDIAN * max(common, own) / math.sqrt(len(timings))
 

@@ -1,5 +1,6 @@
 """A run from groups to recorded measurements: prepare, race, measure, in the order in which answers are wanted."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
@@ -17,11 +18,12 @@ from driver.prepare import (
     title,
 )
 from driver.progress import Display
-from driver.race import RULES, Entrant, Race
+from driver.race import RULES, Entrant, Race, Timing
 from driver.samples import Sample
 from driver.timing import Timer
 from driver.toolchain import Toolchain
 
+LOOKS = 3  # trials, at most, until one is quiet, where one would do
 TRIAL_SECONDS = 0.02  # for the display only, as is what follows
 PROCESS_SECONDS = 0.02
 GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group
@@ -74,7 +76,7 @@ class Run:
             (place,) = new[one.group]
             words = " ".join(one.group.option_sets[place].words)
             entrant = next((e for e in one.entrants if e.place == place), None)
-            cycles = self.trial(one.group, entrant) if entrant else None
+            cycles = self.look(one.group, entrant) if entrant else None
             per_byte = cycles / lengths.RACE if cycles else None
             self.display.print(messages.answer(title(one.group), words, per_byte))
 
@@ -182,11 +184,11 @@ class Run:
             return None
         race = Race(prepared.entrants)
         for round_number, number, entrant in race.trials():
-            cycles = self.trial(prepared.group, entrant, round_number, number)
-            if cycles is None:
+            timed = self._trial(prepared.group, entrant, round_number, number)
+            if timed is None:
                 race.drop(entrant)
             else:
-                race.enter(entrant, cycles)
+                race.enter(entrant, timed)
         winner = race.winner()
         if winner is not None:
             self._record_winner(prepared.group, race, winner)
@@ -197,14 +199,29 @@ class Run:
         self.display.finish(seconds, "race", title(prepared.group), options)
         return Won(prepared, winner, race.cost(winner)) if winner else None
 
-    def trial(
-        self, group: Group, entrant: Entrant, round_number: int = 1, number: int = 0
-    ) -> float | None:
-        """Median cycles in the `number`-th trial of a build, recorded; None where it misbehaves."""
+    def look(self, group: Group, entrant: Entrant) -> float | None:
+        """Cycles of a build in its first quiet trial, or the least of LOOKS; None where it misbehaves.
+
+        The trials are the first of its race.
+        """
+        least = math.inf
+        for number in range(LOOKS):
+            timed = self._trial(group, entrant, number + 1, number)
+            if timed is None:
+                return None
+            least = min(least, timed.cycles)
+            if timed.is_quiet(timed.alone):
+                return timed.cycles
+        return least
+
+    def _trial(
+        self, group: Group, entrant: Entrant, round_number: int, number: int
+    ) -> Timing | None:
+        """What comes of the `number`-th trial of a build, recorded; None where it misbehaves."""
         key = timing.trial_key(entrant.code, self._ruler(group), number)
         known = self.store.find("trial", key)
         if known is not None:
-            return _cost([samples.restore(one) for one in known["samples"]])
+            return _timing(samples.restore(known["samples"][0]))
         sample = self.timer().time(
             entrant.binary, [lengths.RACE], lengths.RACE_TRIAL, group.target, seed=number
         )
@@ -215,7 +232,7 @@ class Run:
         fact |= {"options": group.option_sets[entrant.place].words, "object": entrant.code}
         fact |= {"round": round_number, "bytes": lengths.RACE, "samples": [sample.fields()]}
         self.store.record([fact])
-        return _cost([sample])
+        return _timing(sample)
 
     def _record_winner(self, group: Group, race: Race, winner: Entrant) -> None:
         fact = {"kind": "winner", "key": self._winner_key(group, race.entrants), **about(group)}
@@ -307,6 +324,11 @@ class Run:
             if winner.place not in best or cost < best[winner.place][0]:
                 best[winner.place] = cost, winner
         return {winner for _, winner in best.values()}
+
+
+def _timing(sample: Sample) -> Timing:
+    (batch,) = sample.batches  # of one length
+    return Timing(_cost([sample]), batch.width, sample.width, batch.shift > samples.MOVED)
 
 
 def _cost(found: Sequence[Sample]) -> float:

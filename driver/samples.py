@@ -4,6 +4,7 @@ docs/cycles.md says why; docs/data-format.md has the fields under `samples`. Fac
 on reading.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
@@ -44,11 +45,16 @@ class Batch:
         """The mean of both."""
         return (self.before + self.after) / 2
 
+    @property
+    def shift(self) -> float:
+        """By what part the calibration changed."""
+        return abs(self.after / self.before - 1) if self.before else math.inf
+
     def disturbance(self, width: float) -> str:
         """What could not be had quieter: `shared`, `moved`, `interrupted`, or empty. `width`: of the core alone."""
         if self.width < width * (1 - SHARED):
             return "shared"
-        if not self.before or abs(self.after / self.before - 1) > MOVED:
+        if self.shift > MOVED:
             return "moved"
         return "interrupted" if self.interrupted or self.switches else ""
 
@@ -145,12 +151,19 @@ def restore(fields: Mapping[str, Any]) -> Sample:
     return Sample(reading, zero, probe, width, batches, rows)
 
 
+def of_one_core(samples: Iterable[Sample]) -> list[Sample]:
+    """With the width that is known to any: before, the core may never have been alone while it was looked at."""
+    found = list(samples)
+    width = max((one.width for one in found), default=0)
+    return [replace(one, width=width) for one in found]
+
+
 def together(
     samples: Iterable[Sample], *, in_ticks: bool = False
 ) -> dict[int, list[tuple[list[float], str]]]:
     """Of each length (bytes) the timings (cycles of one call, or ticks) of each process, and what disturbed them."""
     found: dict[int, list[tuple[list[float], str]]] = {}
-    for sample in samples:
+    for sample in of_one_core(samples):
         for length, timings, disturbance in sample.ticks() if in_ticks else sample.cycles():
             found.setdefault(length, []).append((timings, disturbance))
     return found
@@ -158,7 +171,7 @@ def together(
 
 def is_in_doubt(found: Sequence[Sample]) -> bool:
     """Whether the calibration is wrong in processes that count: in one that was disturbed it may well be."""
-    quiet = [one for one in found if not one.disturbed]
+    quiet = [one for one in of_one_core(found) if not one.disturbed]
     return any(
         one.is_doubtful for one in (quiet if len(quiet) >= min(ENOUGH, len(found) / 2) else found)
     )

@@ -104,7 +104,7 @@ class Searching:
                 if code is None:  # the time was over before
                     continue
                 if code in entrants and code not in costs:
-                    costs[code] = self.running.trial(one.group, entrants[code])
+                    costs[code] = self.running.look(one.group, entrants[code])
                 search.tell((numbers[one.group], place), costs.get(code))
 
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from statistics import median
 
 from driver import data, program, samples
 from driver.counters import Counter
@@ -27,7 +26,7 @@ RETAKES = 5  # of a batch
 CHAIN_STEPS = 2000  # of the counter in a chain, which is wrong by a part of that
 CHAIN_SECONDS = 15e-6  # at least
 CHAINS = 10  # as long as so many chains is a batch
-BATCHES = 4  # of which a median tells how much the core does
+WITNESSES = 3  # batches that must have seen the core do so much, before it is believed to
 GAP_SECONDS = 20e-6  # more than an interrupt takes that nothing follows
 TYPICAL_RATE = 3e9  # cycles per second of a core: for expectations only
 READINGS = 20  # of the counter's own cost, which a timing takes at least
@@ -130,7 +129,7 @@ class Timer:
         self.sandbox = sandbox
         self.processor = processor
         self.patience = patience
-        self._widths: dict[str, float] = {}  # by ABI
+        self._widths: dict[str, list[float]] = {}  # by ABI: the largest WITNESSES
 
     def time(
         self,
@@ -182,7 +181,7 @@ class Timer:
         effect: Effect,
     ) -> Sample | str:
         counter, limit = target.counter, int(SECONDS + 4 * seconds)
-        width = 0 if effect.shares else max(counter.width, self._widths.get(target.abi, 0))
+        width = 0 if effect.shares else max(counter.width, self._learnt(target.abi))
         request = _request(counter, width, self.processor, schedule, seed, effect)
         answer = self._ask(binary, [*request, *map(str, numbers)], limit, target)
         why = _unusable(answer)
@@ -201,11 +200,15 @@ class Timer:
         return sample
 
     def _learn(self, abi: str, sample: Sample) -> None:
-        """The width that most batches reach: one alone may be off by how its calibration moved."""
-        if len(sample.batches) < BATCHES:
-            return
-        found = median(batch.width for batch in sample.batches)
-        self._widths[abi] = max(self._widths.get(abi, 0), found)
+        """From batches whose calibration held: one that moved may seem wider than the core is."""
+        held = [one.width for one in sample.batches if one.shift <= MOVED / 2]
+        found = sorted([*self._widths.get(abi, []), *held], reverse=True)
+        self._widths[abi] = found[:WITNESSES]
+
+    def _learnt(self, abi: str) -> float:
+        """How much the core does alone: what several batches have seen, for one may be wrong; 0 before that."""
+        found = self._widths.get(abi, [])
+        return found[-1] if len(found) == WITNESSES else 0.0
 
     def _ask(self, binary: Path, request: Sequence[str], seconds: int, target: Target) -> Answer:
         verb, grant = f"time@{target.counter.name}", target.harness / "grant"

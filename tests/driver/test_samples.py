@@ -229,6 +229,13 @@ def test_the_width_of_the_core_alone_is_what_batches_are_held_against() -> None:
     assert [why for _, _, why in samples.parse(lines(SAID), 5).cycles()] == ["shared", "shared"]
 
 
+def test_what_was_timed_before_the_core_was_ever_alone_is_judged_by_what_was_seen_later() -> None:
+    early, late = sample(batch(width=2.7), width=2.7), sample(batch())
+    assert early.disturbed == 0
+    (processes,) = samples.together([early, late]).values()
+    assert [why for _, why in processes] == ["shared", ""]
+
+
 def test_the_disturbed_part_is_of_rows_and_not_of_batches() -> None:
     rows = tuple(Row(n, 1, (9,)) for n in range(4))
     assert sample(batch(rows=3), batch(after=2.0), rows=rows).disturbed == 0.25
