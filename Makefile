@@ -25,9 +25,10 @@ bench-run: prepare
 bench-truth: prepare
 	$(python) -m tests.bench.truth
 
-# How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all; BENCH=DIR has results.
+# How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all; BENCH=DIR has results;
+# BESIDE=TREE has other implementations, of the HASHES.
 bench-hashes: prepare
-	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH))
+	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH)) $(if $(BESIDE),--beside $(BESIDE))
 
 # How long answers take: cold, again, after an edit, with over a thousand option sets. TREE=DIR, AGAINST='COMMAND', EXHAUSTIVE=DIR.
 bench-latency: prepare

@@ -1,13 +1,16 @@
 """How fast the shipped implementations are, against libraries and against what bounds them.
 
-    make bench-hashes [HASHES='sha256 blake3'] [BENCH=DIR]
+    make bench-hashes [HASHES='sha256 blake3'] [BENCH=DIR] [BESIDE=TREE]
 
 Measures every implementation of the hashes on amd64, as far as DIR does not have it, and prints two tables: of
 each hash our fastest and the fastest library, and of each implementation of ours the cycles/byte of long messages
-beside the bound that its head comment explains (tests/bench/bounds.tsv). Leave the machine alone meanwhile.
+beside the bound that its head comment explains (tests/bench/bounds.tsv). With another TREE its implementations of
+these hashes are measured in the same run, and the fastest of each hash stands beside ours. Leave the machine alone
+meanwhile.
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +24,7 @@ from reports.records import LONG, Column, Hash, Implementation
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 COLUMNS: tuple[Column, ...] = (64, 576, 1536, LONG)
+BESIDE = "beside-"  # begins the names of another tree's implementations
 
 
 def is_library(hash_name: str, one: Implementation) -> bool:
@@ -47,23 +51,38 @@ def fastest(found: Sequence[Implementation], column: Column) -> tuple[float, str
     )
 
 
+def merged(hashes: Sequence[str], beside: Path, where: Path) -> None:
+    """Make a tree of our implementations of some hashes and another tree's."""
+    for name in hashes:
+        own, to = ROOT / "crypto_hash" / name, where / "crypto_hash" / name
+        shutil.copytree(own, to)
+        for other in sorted((beside / "crypto_hash" / name).glob("*/")):
+            shutil.copytree(other, to / f"{BESIDE}{other.name}", ignore_dangling_symlinks=True)
+
+
 def against(hashes: Sequence[Hash]) -> bool:
-    """Our fastest beside the fastest library; whether none of these is faster."""
+    """Our fastest beside the fastest of libraries and of another tree; whether none of these is faster."""
     missed = []
     print(f"| hash | {' | '.join(f'{c} bytes' if c != LONG else 'long' for c in COLUMNS)} |")
     print("| --- |" + " --- |" * len(COLUMNS))
     for hash in hashes:
-        theirs = [one for one in hash.implementations if is_library(hash.name, one)]
-        ours = [one for one in hash.implementations if one not in theirs]
+        others = [one for one in hash.implementations if one.name.startswith(BESIDE)]
+        libraries = [
+            one for one in hash.implementations if one not in others and is_library(hash.name, one)
+        ]
+        ours = [one for one in hash.implementations if one not in [*others, *libraries]]
         cells = []
         for column in COLUMNS:
-            mine, other = fastest(ours, column), fastest(theirs, column)
-            if mine and other and round(mine[0] / other[0], 2) > 1:
-                missed.append(f"{hash.name} at {column}: {mine[0] / other[0]:.3f} of {other[1]}")
+            mine = fastest(ours, column)
             cell = f"{mine[0]:.2f} {mine[1]}" if mine else "-"
-            cells.append(
-                cell + (f", {mine[0] / other[0]:.2f} × {other[1]}" if mine and other else "")
-            )
+            for rivals in (libraries, others):
+                rival = fastest(rivals, column)
+                if mine and rival:
+                    times = mine[0] / rival[0]
+                    cell += f", {times:.2f} × {rival[1]}"
+                    if round(times, 2) > 1:
+                        missed.append(f"{hash.name} at {column}: {times:.3f} of {rival[1]}")
+            cells.append(cell)
         print(f"| {hash.name} | {' | '.join(cells)} |")
     for one in missed:
         print(f"MISSED: {one}")
@@ -85,18 +104,28 @@ def bounds(hashes: Sequence[Hash]) -> None:
 
 
 def main() -> int:
-    """Measure and print; 1 where a library is faster than ours, in figures as they are printed."""
+    """Measure and print; 1 where another one is faster than ours, in figures as they are printed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("hashes", nargs="*")
     parser.add_argument(
         "--bench", type=Path, help="where results are, or go (a directory for once)"
     )
+    parser.add_argument("--cache", type=Path, help="where programs are (below --bench)")
+    parser.add_argument("--beside", type=Path, help="another tree of implementations")
     asked = parser.parse_args()
+    if asked.beside and not asked.hashes:
+        parser.error("--beside is for some hashes that both trees have")
     with tempfile.TemporaryDirectory() as directory:
         place = asked.bench or Path(directory)
-        own = ["--bench", place, "--cache", place / "cache"]
+        own = ["--bench", place, "--cache", asked.cache or place / "cache"]
         command = [ROOT / "do", *own, "--abi", "amd64", *asked.hashes]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        if asked.beside:
+            both = Path(directory) / "both"
+            merged(asked.hashes, asked.beside, both)
+            command += ["--tree", both]
+        done = subprocess.run(command, stdout=subprocess.DEVNULL)
+        if done.returncode not in (0, 1):  # 1: one of them is wrong, as it may be of another tree's
+            return done.returncode
         (machine,) = load(place.glob("*/data.jsonl"))
     abi = next(abi for abi in machine.abis if abi.name == "amd64")
     chosen = [one for one in abi.hashes if one.name in asked.hashes or not asked.hashes]
