@@ -30,7 +30,7 @@
  * 1.07 (both for rounds alone). The instructions of a round in the order of compilers, 1.04
  * (clang) to 1.1 (gcc). The steps of the schedule split and put between rounds, 1.00 to 1.03, or
  * made for the next two blocks with every eight rounds, 0.99 to 1.04. Rounds in general registers,
- * as in ssse3, 1.55.
+ * as in ssse3, 1.45 to 1.6.
  */
 #include "crypto_hash.h"
 #include "parameters.h"
