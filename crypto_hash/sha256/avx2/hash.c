@@ -10,10 +10,10 @@
  * Invariant: KW[t][j] is K[t] + W[t] of block j. Eight lanes times ROUNDS / 8 groups of rounds are
  * ROUNDS words, one each; four lanes need two words each.
  *
- * Bound: operations on general registers. A round has 22 and the addition of its word; four in a
- * cycle are 5.75 cycles, that is 5.75 cycles/byte with words of 32 bits and 3.6 with 64. Measured
- * on Zen 4: 7.5 and 4.8; the two units that rotate are taken three cycles of a round, and what
- * they delay is the dependency chain.
+ * Bound: operations on general registers. A round has 21 and the addition of its word; four in a
+ * cycle are 5.5 cycles, that is 5.5 cycles/byte with words of 32 bits and 3.4 with 64. Measured on
+ * Zen 4, with 22: 7.5 and 4.8; the two units that rotate are taken three cycles of a round, and
+ * what they delay is the dependency chain.
  *
  * Rejected: all in general registers (opt32, opt64): 1.3 and 1.25 times as long. A schedule of
  * vectors within one block (ssse3) takes 30 operations for four words of 32 bits where this takes

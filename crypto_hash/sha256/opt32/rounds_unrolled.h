@@ -19,14 +19,16 @@
 #define ADD_TO(H)                                                                                  \
     H[0] += a, H[1] += b, H[2] += c, H[3] += d, H[4] += e, H[5] += f, H[6] += g, H[7] += h
 
-/* One round; d becomes the new e, and h the new a. What can be added to h without e comes first. */
+/* One round; d becomes the new e, and h the new a. What can be added to h without e comes first.
+ * The a ^ b of Maj is b ^ c in the next round, where compilers that have a register for it don't
+ * make it again. */
 #define ROUND(KW, a, b, c, d, e, f, g, h)                                                          \
     h += KW;                                                                                       \
     h += ((f ^ g) & e) ^ g;                                                                        \
     hold(h);                                                                                       \
     h += SUM(1, e);                                                                                \
     d += h;                                                                                        \
-    h += ((a | b) & c) | (a & b);                                                                  \
+    h += ((a ^ b) & (b ^ c)) ^ b;                                                                  \
     hold(h);                                                                                       \
     h += SUM(0, a)
 

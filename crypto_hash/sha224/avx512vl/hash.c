@@ -1,0 +1,1 @@
+../../sha256/avx512vl/hash.c
