@@ -122,7 +122,7 @@ def main() -> int:
         if asked.beside:
             both = Path(directory) / "both"
             merged(asked.hashes, asked.beside, both)
-            command += ["--tree", both]
+            command = [ROOT / "do", *own, "--abi", "amd64", "--tree", both]
         done = subprocess.run(command, stdout=subprocess.DEVNULL)
         if done.returncode not in (0, 1):  # 1: one of them is wrong, as it may be of another tree's
             return done.returncode
