@@ -111,6 +111,7 @@ def main() -> int:
         "--bench", type=Path, help="where results are, or go (a directory for once)"
     )
     parser.add_argument("--cache", type=Path, help="where programs are (below --bench)")
+    parser.add_argument("--budget", help="for building and races, as of ./do (as much as it takes)")
     parser.add_argument("--beside", type=Path, help="another tree of implementations")
     asked = parser.parse_args()
     if asked.beside and not asked.hashes:
@@ -123,6 +124,8 @@ def main() -> int:
             both = Path(directory) / "both"
             merged(asked.hashes, asked.beside, both)
             command = [ROOT / "do", *own, "--abi", "amd64", "--tree", both]
+        if asked.budget:
+            command += ["--budget", asked.budget]
         done = subprocess.run(command, stdout=subprocess.DEVNULL)
         if done.returncode not in (0, 1):  # 1: one of them is wrong, as it may be of another tree's
             return done.returncode
