@@ -8,10 +8,10 @@
         t = xor_and(c, a0, a1);                                                                    \
         a0 = xor_andnot(a0, a2, a3);                                                               \
         a3 = xornot_andnot(a3, a2, a1);                                                            \
-        a1 = xor2(a1, and2(a0, a2));                                                               \
+        a1 = xor_and(a1, a0, a2);                                                                  \
         a2 = xor_andnot(a2, a0, a3);                                                               \
         a0 = xor_or(a0, a1, a3);                                                                   \
         a3 = xor_and(a3, a1, a2);                                                                  \
-        a1 = xor2(a1, and2(t, a0));                                                                \
+        a1 = xor_and(a1, t, a0);                                                                   \
         a2 = xor2(a2, t);                                                                          \
     } while (0)
