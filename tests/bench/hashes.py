@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from driver import compilers
+from driver.samples import ENOUGH
 from reports.model import load
 from reports.records import LONG, Column, Hash, Implementation
 
@@ -38,10 +39,19 @@ def is_library(hash_name: str, one: Implementation) -> bool:
     )
 
 
+def is_quiet(one: Implementation, column: Column) -> bool:
+    """Whether a figure is of processes that nothing disturbed."""
+    for length in (2048, 4096) if column == LONG else (column,):
+        sure = one.certainty.get(length)
+        if sure and sure.processes - sure.disturbed < min(ENOUGH, sure.processes / 2):
+            return False
+    return True
+
+
 def figure(one: Implementation, column: Column) -> float | None:
-    """Median cycles/byte."""
+    """Median cycles/byte; None where that is not known, since something disturbed the timings."""
     found = one.per_byte(column)
-    return found.median if found else None
+    return found.median if found and is_quiet(one, column) else None
 
 
 def fastest(found: Sequence[Implementation], column: Column) -> tuple[float, str] | None:
@@ -86,6 +96,15 @@ def against(hashes: Sequence[Hash]) -> bool:
         print(f"| {hash.name} | {' | '.join(cells)} |")
     for one in missed:
         print(f"MISSED: {one}")
+    for column in COLUMNS:
+        loud = [
+            f"{h.name}/{i.name}"
+            for h in hashes
+            for i in h.implementations
+            if i.per_byte(column) and not is_quiet(i, column)
+        ]
+        if loud:
+            print(f"disturbed, and left out at {column}: {', '.join(loud)}")
     return not missed
 
 

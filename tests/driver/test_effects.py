@@ -353,7 +353,8 @@ def test_the_counters_that_work_are_tried_and_no_other(real: Real) -> None:
     clocks = {name for name in {counter.name} | others if name.startswith("clock-")}
     assert clocks and clocks <= set(found)
     cycles = [medians(told)[4096] for told in found.values()]
-    assert max(cycles) < 1.5 * min(cycles)  # all are cycles of the core
+    # All are cycles of the core; beside a busy hyperthread it takes up to twice as many.
+    assert max(cycles) < 2.5 * min(cycles)
 
 
 def test_a_counter_that_is_none_is_told_so(
