@@ -90,7 +90,8 @@ def against(hashes: Sequence[Hash]) -> bool:
                 if mine and rival:
                     times = mine[0] / rival[0]
                     cell += f", {times:.2f} × {rival[1]}"
-                    if round(times, 2) > 1:
+                    # What is left out may be the fastest.
+                    if round(times, 2) > 1 and all(is_quiet(one, column) for one in ours):
                         missed.append(f"{hash.name} at {column}: {times:.3f} of {rival[1]}")
             cells.append(cell)
         print(f"| {hash.name} | {' | '.join(cells)} |")
