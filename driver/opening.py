@@ -235,7 +235,11 @@ class Opened:
         """What builds and checks the groups, and what does so with those of each primitive that they need."""
         if budget is None:
             return preparation.run, preparation.run
-        primitives = {(need, group.target.abi) for group in self.groups for need in group.needs}
+        primitives = {
+            (need.operation, need.primitive, group.target.abi)
+            for group in self.groups
+            for need in group.needs
+        }
         rest, share = searching.shares(budget, len(primitives))
         return partial(searching.run, seconds=rest), partial(searching.run, seconds=share)
 

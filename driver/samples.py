@@ -169,12 +169,15 @@ def together(
     return found
 
 
+def is_enough(quiet: int, processes: int) -> bool:
+    """Whether so many quiet ones of so many processes speak for all."""
+    return quiet >= min(ENOUGH, processes / 2)
+
+
 def is_in_doubt(found: Sequence[Sample]) -> bool:
     """Whether the calibration is wrong in processes that count: in one that was disturbed it may well be."""
     quiet = [one for one in of_one_core(found) if not one.disturbed]
-    return any(
-        one.is_doubtful for one in (quiet if len(quiet) >= min(ENOUGH, len(found) / 2) else found)
-    )
+    return any(one.is_doubtful for one in (quiet if is_enough(len(quiet), len(found)) else found))
 
 
 def counting(processes: Sequence[tuple[T, str]]) -> list[T]:
@@ -183,8 +186,7 @@ def counting(processes: Sequence[tuple[T, str]]) -> list[T]:
     What disturbs is told by other things than the timings, so that few quiet ones are better than many of both.
     """
     quiet = [timings for timings, disturbance in processes if not disturbance]
-    is_enough = len(quiet) >= min(ENOUGH, len(processes) / 2)
-    return quiet if is_enough else [some for some, _ in processes]
+    return quiet if is_enough(len(quiet), len(processes)) else [some for some, _ in processes]
 
 
 def undisturbed(processes: Processes) -> list[float]:

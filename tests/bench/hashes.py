@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from driver import compilers
-from driver.samples import ENOUGH
+from driver.samples import is_enough
 from reports.model import load
 from reports.records import LONG, Column, Hash, Implementation
 
@@ -43,7 +43,7 @@ def is_quiet(one: Implementation, column: Column) -> bool:
     """Whether a figure is of processes that nothing disturbed."""
     for length in (2048, 4096) if column == LONG else (column,):
         sure = one.certainty.get(length)
-        if sure and sure.processes - sure.disturbed < min(ENOUGH, sure.processes / 2):
+        if sure and not is_enough(sure.processes - sure.disturbed, sure.processes):
             return False
     return True
 

@@ -352,9 +352,12 @@ def test_the_counters_that_work_are_tried_and_no_other(real: Real) -> None:
     # The kernel's clock works everywhere.
     clocks = {name for name in {counter.name} | others if name.startswith("clock-")}
     assert clocks and clocks <= set(found)
-    cycles = [medians(told)[4096] for told in found.values()]
-    # All are cycles of the core; beside a busy hyperthread it takes up to twice as many.
-    assert max(cycles) < 2.5 * min(cycles)
+    # Of the quietest process: beside a busy hyperthread the core takes up to twice as many.
+    cycles = [
+        min(median(timings) for timings, _ in samples.together(told)[4096])
+        for told in found.values()
+    ]
+    assert max(cycles) < 1.5 * min(cycles)  # all are cycles of the core
 
 
 def test_a_counter_that_is_none_is_told_so(

@@ -146,7 +146,7 @@ def _die_often(undisturbed: Bench, place: Path, seed: int, times: int) -> None:
         assert not list(bench.cache.glob("*.[0-9]*")), "what the dead left lies about"
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3))])
+@pytest.mark.parametrize("seed", range(4))
 def test_killed_three_times_somewhere_a_run_has_the_facts_of_an_undisturbed_one(
     seed: int, undisturbed: Bench, tmp_path: Path
 ) -> None:

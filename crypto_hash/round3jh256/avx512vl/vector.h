@@ -36,16 +36,8 @@ typedef __m128i vector;
 #define exchange_8(a)                                                                              \
     _mm_shuffle_epi8(a, _mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1))
 #define exchange_16(a) _mm_rol_epi32(a, 16)
-#define exchange_32(a) _mm_shuffle_epi32(a, 0xb1)
-#define exchange_64(a) _mm_shuffle_epi32(a, 0x4e)
 
-TARGET static inline vector load_words(const uint64_t *words) {
-    return _mm_loadu_si128((const __m128i *)(const void *)words);
-}
-
-TARGET static inline void store_words(uint64_t *words, vector a) {
-    _mm_storeu_si128((__m128i *)(void *)words, a);
-}
+#include "words.h"
 
 TARGET static inline vector load_big_endian(const unsigned char *bytes) {
     vector order = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);

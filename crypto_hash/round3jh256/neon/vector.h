@@ -15,7 +15,6 @@
 
 typedef uint8x16_t vector;
 
-#define and2(a, b) vandq_u8(a, b)
 #define xor2(a, b) veorq_u8(a, b)
 #define xor3(a, b, c) xor2(xor2(a, b), c)
 #define xor_and(a, b, c) xor2(a, vandq_u8(b, c))

@@ -29,8 +29,6 @@ static inline vector xor3(vector a, vector b, vector c) {
     EACH_WORD(a.word[i] ^ b.word[i] ^ c.word[i]);
 }
 
-static inline vector and2(vector a, vector b) { EACH_WORD(a.word[i] & b.word[i]); }
-
 static inline vector xor_and(vector a, vector b, vector c) {
     EACH_WORD(a.word[i] ^ (b.word[i] & c.word[i]));
 }

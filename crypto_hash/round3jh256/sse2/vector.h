@@ -17,7 +17,6 @@
 typedef __m128i vector;
 
 #define xor2(a, b) _mm_xor_si128(a, b)
-#define and2(a, b) _mm_and_si128(a, b)
 #define xor3(a, b, c) xor2(xor2(a, b), c)
 #define xor_and(a, b, c) xor2(a, _mm_and_si128(b, c))
 #define xor_andnot(a, b, c) xor2(a, _mm_andnot_si128(c, b))
@@ -32,16 +31,8 @@ typedef __m128i vector;
 #define exchange_4(a) SHIFTED_AND_MASKED(a, 4, 0x0f)
 #define exchange_8(a) _mm_or_si128(_mm_slli_epi16(a, 8), _mm_srli_epi16(a, 8))
 #define exchange_16(a) _mm_shufflehi_epi16(_mm_shufflelo_epi16(a, 0xb1), 0xb1)
-#define exchange_32(a) _mm_shuffle_epi32(a, 0xb1)
-#define exchange_64(a) _mm_shuffle_epi32(a, 0x4e)
 
-TARGET static inline vector load_words(const uint64_t *words) {
-    return _mm_loadu_si128((const __m128i *)(const void *)words);
-}
-
-TARGET static inline void store_words(uint64_t *words, vector a) {
-    _mm_storeu_si128((__m128i *)(void *)words, a);
-}
+#include "words.h"
 
 TARGET static inline vector load_big_endian(const unsigned char *bytes) {
     vector a = exchange_8(_mm_loadu_si128((const __m128i *)(const void *)bytes));
