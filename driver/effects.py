@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 from driver import counters, data, lengths, program, timing
 from driver.counters import Counter
@@ -77,12 +76,12 @@ class Experiments:
         if not missing:
             return
         self.display.show(f"{effect} {title(won.group)}")
-        for variant in missing:
-            found = self._measure(won, variant)
-            if isinstance(found, str):
-                self.display.problem(f"{title(won.group)}: {effect}, {variant.name}: {found}")
-                return
-            self.store.record([self._fact(won, effect, variant, found)])
+        found = self._in_turn(won, missing)
+        for variant, told in zip(missing, found, strict=True):
+            if isinstance(told, str):
+                self.display.problem(f"{title(won.group)}: {effect}, {variant.name}: {told}")
+            else:
+                self.store.record([self._fact(won, effect, variant, told)])
         self.display.finish(0, effect, title(won.group), f"{len(variants)} variants")
 
     def _key(self, won: Won, effect: str, variant: Variant) -> str:
@@ -102,33 +101,37 @@ class Experiments:
             "samples": [sample.fields() for sample in found],
         }
 
-    def _measure(self, won: Won, variant: Variant) -> list[Sample] | str:
-        target, binary = variant.target or won.group.target, won.entrant.binary
-        if variant.copies > 1:
-            return self._beside(binary, target, variant)
-        return self.timer().measure(
-            binary, lengths.TABLE, variant.schedule, target, effect=variant.effect
-        )
+    def _in_turn(self, won: Won, variants: Sequence[Variant]) -> list[list[Sample] | str]:
+        """What each variant gave, or what went wrong; a process of each in turn: a noisy minute is no variant's own."""
+        found: list[list[Sample] | str] = [[] for _ in variants]
+        for number in range(max(variant.schedule.processes for variant in variants)):
+            for place, variant in enumerate(variants):
+                so_far = found[place]
+                if isinstance(so_far, str) or number >= variant.schedule.processes:
+                    continue
+                told = self._process(won, variant, number)
+                found[place] = told if isinstance(told, str) else so_far + told
+        return found
 
-    def _beside(self, binary: Path, target: Target, variant: Variant) -> list[Sample] | str:
-        """As many copies at once as there are cores, each on its own; the samples of all."""
-        processors = sorted(os.sched_getaffinity(0))[: variant.copies]
-        timers = [Timer(self.timer().sandbox, processor, patience=0) for processor in processors]
+    def _process(self, won: Won, variant: Variant, number: int) -> list[Sample] | str:
+        """One process; or as many copies at once as there are cores, each on its own: the samples of all."""
+        timers = [self.timer()]
+        if variant.copies > 1:
+            sandbox, processors = timers[0].sandbox, sorted(os.sched_getaffinity(0))
+            timers = [Timer(sandbox, one, patience=0) for one in processors[: variant.copies]]
+        target, schedule = variant.target or won.group.target, variant.schedule
         with ThreadPoolExecutor(len(timers)) as executor:
             tasks = [
                 executor.submit(
-                    timer.measure,
-                    binary,
-                    lengths.TABLE,
-                    variant.schedule,
-                    target,
+                    timer.process,
+                    *(number, won.entrant.binary, lengths.TABLE, schedule, target),
                     effect=variant.effect,
                 )
                 for timer in timers
             ]
             found = [task.result() for task in tasks]
         wrong = next((one for one in found if isinstance(one, str)), None)
-        return wrong or [sample for one in found if not isinstance(one, str) for sample in one]
+        return wrong or [sample for sample in found if not isinstance(sample, str)]
 
     def _counters(self, won: Won) -> Iterator[Variant]:
         """The counter that is used, and every other one that works."""

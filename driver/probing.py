@@ -7,6 +7,7 @@ import secrets
 import shlex
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -153,7 +154,7 @@ class Prober:
         for room in ("measure", "cpucycles"):  # make can't name a place that has blanks in its name
             (scratch / room).symlink_to(self.sources / room)
         words = f"CC={shlex.quote(command)} OBJCOPY={binutils}objcopy OUT=."
-        why = self.attempt(scratch, f"make -s -f measure/Makefile {words}")
+        why = self.attempt(scratch, f"make -s -j {os.cpu_count()} -f measure/Makefile {words}")
         if why is not None:
             raise ToolchainError(f"the harness does not build with {command}: {why}")
         return command
@@ -212,7 +213,18 @@ class Prober:
             for library in compilers.libraries()
             if not (self.emulator and any(word.startswith("-L/") for word in library.link))
         ]
-        return tuple(one.name for one in found if self.links(first, flags, abi.name, one, work))
+
+        def is_there(library: compilers.Library) -> bool:
+            scratch = work / f"library-{library.name}"
+            scratch.mkdir()
+            try:
+                return self.links(first, flags, abi.name, library, scratch)
+            finally:
+                shutil.rmtree(scratch)
+
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            there = list(executor.map(is_there, found))
+        return tuple(one.name for one, is_one in zip(found, there, strict=True) if is_one)
 
     def settle(self, abi: compilers.Abi, work: Path) -> Path:
         """Move a harness that is built to where it stays; one of the same state that is there already serves too."""

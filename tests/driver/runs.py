@@ -1,5 +1,6 @@
 """Runs of `./do` as processes of their own, on a tree that is small but has every outcome in it."""
 
+import fcntl
 import json
 import os
 import platform
@@ -216,6 +217,23 @@ def run(*words: str | Path, cwd: Path = ROOT, **environment: str) -> Ended:
     return ended(start(*words, cwd=cwd, **environment))
 
 
+def tried() -> Path:
+    """A cache that has what can be built and run here and nothing else, made once for all workers."""
+    place = Path(os.environ["XDG_CACHE_HOME"]) / "tried"
+    place.mkdir(parents=True, exist_ok=True)
+    with (place / "lock").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        cache = place / "cache"
+        if not (place / "made").exists():
+            shutil.rmtree(cache, ignore_errors=True)
+            done = run(
+                "list", "--options", "--profile", "quick", "--bench", place, "--cache", cache
+            )
+            assert done.status == 0, done.said
+            (place / "made").touch()
+    return cache
+
+
 def left_running(place: Path, seconds: float = 10) -> list[str]:
     """Command lines of processes that name a place, once `seconds` have passed or there are none."""
     until = time.monotonic() + seconds
@@ -238,13 +256,17 @@ def _naming(place: bytes) -> list[str]:
 
 @dataclass
 class Bench:
-    """A tree and the place where its results go; and, unless it shares that of all tests, a cache of its own."""
+    """A tree and the place where its results go; and, unless it shares that of all tests, a cache of its own.
+
+    That begins with what can be built and run here, unless it is `bare`: trying takes longer than most that is tested.
+    """
 
     tree: Path
     place: Path
     options: tuple[str, ...] = ("--profile", "quick", "--abi", native_abi())
     words: tuple[str, ...] = field(default=())
     shares: bool = False
+    bare: bool = False
 
     @property
     def machine(self) -> Path:
@@ -285,6 +307,8 @@ class Bench:
         return [*words, *self.words, *place, *cache, *self.options]
 
     def start(self, *words: str) -> subprocess.Popen[str]:
+        if not (self.shares or self.bare or self.cache.parent.exists()):
+            shutil.copytree(tried(), self.cache.parent)
         return start(*self.arguments(*words))
 
     def run(self, *words: str) -> Ended:

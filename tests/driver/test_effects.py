@@ -78,9 +78,13 @@ class Asked:
 
 @dataclass
 class Answers:
-    """Timers that answer at once: every length takes 1000 ticks, which are cycles."""
+    """Timers that answer at once: every length takes 1000 ticks, which are cycles.
+
+    `asked` has the first process of each variant, `turns` the number and effect of every process.
+    """
 
     asked: list[Asked] = field(default_factory=list)
+    turns: list[tuple[int, Effect]] = field(default_factory=list)
     goes_wrong: Callable[[Asked], bool] = lambda _: False
     sandbox: Sandbox = field(default_factory=lambda: Sandbox("none", (), ()))
 
@@ -91,21 +95,22 @@ class Answers:
             def __init__(self) -> None:
                 self.processor, self.sandbox = processor, answers.sandbox
 
-            def measure(
+            def process(
                 self,
+                number: int,
                 binary: Path,
                 numbers: Sequence[int],
                 schedule: Schedule,
                 target: Target,
                 *,
                 effect: Effect = NO_EFFECT,
-            ) -> list[Sample] | str:
+            ) -> Sample | str:
                 assert binary == Path("/programs/code") and tuple(numbers) == lengths.TABLE
                 asked = Asked(processor, target.counter.name, schedule, effect)
-                answers.asked.append(asked)
-                if answers.goes_wrong(asked):
-                    return "crashed"
-                return [answer(processor) for _ in range(schedule.processes)]
+                answers.turns.append((number, effect))
+                if number == 0:
+                    answers.asked.append(asked)
+                return "crashed" if answers.goes_wrong(asked) else answer(processor)
 
         return Answering()
 
@@ -252,6 +257,13 @@ def test_messages_are_of_three_kinds(room: Room) -> None:
     assert {asked.schedule for asked in room.answers.asked} == {FOR_TABLE}
 
 
+def test_variants_are_timed_in_turn(room: Room) -> None:
+    room.run("cold")
+    cold = Effect(cold=True)
+    each = [[(number, NO_EFFECT), (number, cold)] for number in range(SINGLE.processes)]
+    assert room.answers.turns == [turn for pair in each for turn in pair]
+
+
 def test_a_copy_runs_on_every_core_at_once(room: Room) -> None:
     alone, beside = room.run("parallel")
     first, *others = room.answers.asked
@@ -309,17 +321,17 @@ def real(
     store.close()
 
 
-def medians(found: Iterable[Sample]) -> dict[int, float]:
-    """Cycles of each length, by the medians of the processes."""
+def quietest(found: Iterable[Sample]) -> dict[int, float]:
+    """Cycles of each length, by the quietest process: beside a busy hyperthread the core takes up to twice as many."""
     return {
-        length: median(median(cycles) for cycles, _ in processes)
+        length: min(median(cycles) for cycles, _ in processes)
         for length, processes in samples.together(found).items()
     }
 
 
 def test_with_everything_out_of_the_caches_it_is_slower(real: Real) -> None:
     found = real.run("cold")
-    warm, cold = medians(found["warm"]), medians(found["cold"])
+    warm, cold = quietest(found["warm"]), quietest(found["cold"])
     assert list(found) == VARIANTS["cold"] and set(warm) == set(cold) == set(lengths.TABLE)
     # A short message takes less than fetching the code from memory does.
     assert cold[8] > 1.2 * warm[8] and cold[64] > 1.1 * warm[64]
@@ -327,7 +339,7 @@ def test_with_everything_out_of_the_caches_it_is_slower(real: Real) -> None:
 
 
 def test_what_a_message_holds_makes_no_difference_to_sha256(real: Real) -> None:
-    found = {variant: medians(told) for variant, told in real.run("data").items()}
+    found = {variant: quietest(told) for variant, told in real.run("data").items()}
     assert list(found) == VARIANTS["data"]
     ratios = [found[v][n] / found["random"][n] for v in VARIANTS["data"][1:] for n in (1536, 4096)]
     assert 0.7 < median(ratios) < 1.4
@@ -352,11 +364,7 @@ def test_the_counters_that_work_are_tried_and_no_other(real: Real) -> None:
     # The kernel's clock works everywhere.
     clocks = {name for name in {counter.name} | others if name.startswith("clock-")}
     assert clocks and clocks <= set(found)
-    # Of the quietest process: beside a busy hyperthread the core takes up to twice as many.
-    cycles = [
-        min(median(timings) for timings, _ in samples.together(told)[4096])
-        for told in found.values()
-    ]
+    cycles = [quietest(told)[4096] for told in found.values()]
     assert max(cycles) < 1.5 * min(cycles)  # all are cycles of the core
 
 

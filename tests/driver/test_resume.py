@@ -130,7 +130,7 @@ def _die_often(undisturbed: Bench, place: Path, seed: int, times: int) -> None:
     deaths = lives = 0
     while deaths < times:
         lives += 1
-        bench = Bench(undisturbed.tree, place / f"life-{lives}")
+        bench = Bench(undisturbed.tree, place / f"life-{lives}", bare=lives == 1 and seed % 4 == 0)
         mortal = Mortal(bench, undisturbed, rng)
         while deaths < times and mortal.die():
             deaths += 1
