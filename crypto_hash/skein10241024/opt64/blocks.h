@@ -96,22 +96,8 @@ enum { WORDS = 16, ROUNDS = 80 };
     MIX(10, 3, 37);                                                                                \
     MIX(12, 7, 20)
 
-#define EIGHT_ROUNDS(s)                                                                            \
-    ADD_SUBKEY(s);                                                                                 \
-    FIRST_FOUR;                                                                                    \
-    ADD_SUBKEY((s) + 1);                                                                           \
-    SECOND_FOUR
-
 #define ALL_ROUNDS                                                                                 \
-    EIGHT_ROUNDS(0);                                                                               \
-    EIGHT_ROUNDS(2);                                                                               \
-    EIGHT_ROUNDS(4);                                                                               \
-    EIGHT_ROUNDS(6);                                                                               \
-    EIGHT_ROUNDS(8);                                                                               \
-    EIGHT_ROUNDS(10);                                                                              \
-    EIGHT_ROUNDS(12);                                                                              \
-    EIGHT_ROUNDS(14);                                                                              \
-    EIGHT_ROUNDS(16);                                                                              \
+    SEVENTY_TWO_ROUNDS;                                                                            \
     EIGHT_ROUNDS(18)
 
 #include "ubi.h"

@@ -36,21 +36,6 @@ enum { WORDS = 4, ROUNDS = 72 };
     MIX(0, 3, 32);                                                                                 \
     MIX(2, 1, 32)
 
-#define EIGHT_ROUNDS(s)                                                                            \
-    ADD_SUBKEY(s);                                                                                 \
-    FIRST_FOUR;                                                                                    \
-    ADD_SUBKEY((s) + 1);                                                                           \
-    SECOND_FOUR
-
-#define ALL_ROUNDS                                                                                 \
-    EIGHT_ROUNDS(0);                                                                               \
-    EIGHT_ROUNDS(2);                                                                               \
-    EIGHT_ROUNDS(4);                                                                               \
-    EIGHT_ROUNDS(6);                                                                               \
-    EIGHT_ROUNDS(8);                                                                               \
-    EIGHT_ROUNDS(10);                                                                              \
-    EIGHT_ROUNDS(12);                                                                              \
-    EIGHT_ROUNDS(14);                                                                              \
-    EIGHT_ROUNDS(16)
+#define ALL_ROUNDS SEVENTY_TWO_ROUNDS
 
 #include "ubi.h"

@@ -58,21 +58,6 @@ enum { WORDS = 8, ROUNDS = 72 };
     MIX(2, 5, 56);                                                                                 \
     MIX(4, 3, 22)
 
-#define EIGHT_ROUNDS(s)                                                                            \
-    ADD_SUBKEY(s);                                                                                 \
-    FIRST_FOUR;                                                                                    \
-    ADD_SUBKEY((s) + 1);                                                                           \
-    SECOND_FOUR
-
-#define ALL_ROUNDS                                                                                 \
-    EIGHT_ROUNDS(0);                                                                               \
-    EIGHT_ROUNDS(2);                                                                               \
-    EIGHT_ROUNDS(4);                                                                               \
-    EIGHT_ROUNDS(6);                                                                               \
-    EIGHT_ROUNDS(8);                                                                               \
-    EIGHT_ROUNDS(10);                                                                              \
-    EIGHT_ROUNDS(12);                                                                              \
-    EIGHT_ROUNDS(14);                                                                              \
-    EIGHT_ROUNDS(16)
+#define ALL_ROUNDS SEVENTY_TWO_ROUNDS
 
 #include "ubi.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Threefish of any size in 64-bit words, from the eight rounds that blocks.h writes out. */
+/* Threefish of any size in 64-bit words, from the twice four rounds and the subkey that blocks.h writes out. */
 
 static inline uint64_t load_little_endian(const unsigned char *bytes) {
     uint64_t word;
@@ -41,6 +41,23 @@ static inline uint64_t load_little_endian(const unsigned char *bytes) {
     v[WORDS - 3] += k[((s) + WORDS - 3) % (WORDS + 1)] + t[(s) % 3];                               \
     v[WORDS - 2] += k[((s) + WORDS - 2) % (WORDS + 1)] + t[((s) + 1) % 3];                         \
     v[WORDS - 1] += k[((s) + WORDS - 1) % (WORDS + 1)] + (s)
+
+#define EIGHT_ROUNDS(s)                                                                            \
+    ADD_SUBKEY(s);                                                                                 \
+    FIRST_FOUR;                                                                                    \
+    ADD_SUBKEY((s) + 1);                                                                           \
+    SECOND_FOUR
+
+#define SEVENTY_TWO_ROUNDS                                                                         \
+    EIGHT_ROUNDS(0);                                                                               \
+    EIGHT_ROUNDS(2);                                                                               \
+    EIGHT_ROUNDS(4);                                                                               \
+    EIGHT_ROUNDS(6);                                                                               \
+    EIGHT_ROUNDS(8);                                                                               \
+    EIGHT_ROUNDS(10);                                                                              \
+    EIGHT_ROUNDS(12);                                                                              \
+    EIGHT_ROUNDS(14);                                                                              \
+    EIGHT_ROUNDS(16)
 
 /* UBI over full blocks: position is the number of bytes up to the end of the first of them. */
 NO_VECTORS static void UBI_blocks(uint64_t G[WORDS], const unsigned char *in,
