@@ -26,24 +26,31 @@
 #define NAME(name) NAME_WITH(name, LANES)
 #define V NAME(lanes)
 
-/* Half of the four G on v[i], v[4 + b], v[8 + c] and v[12 + d], where b, c and d are i, or i
- * turned. The steps of the four alternate, as none of a G's own can overlap. */
+/* The steps of G on v[i], v[4 + b], v[8 + c] and v[12 + d], where b, c and d are i, or i turned. */
+#define B(i, turn) v[4 + ((i) + (turn)) % 4]
+#define C(i, turn) v[8 + ((i) + 2 * (turn)) % 4]
+#define D(i, turn) v[12 + ((i) + 3 * (turn)) % 4]
+#define ADD_B(i, turn, _) v[i] += B(i, turn)
+#define TO_D(i, turn, ROTATE) D(i, turn) = ROTATE(D(i, turn) ^ v[i])
+#define ADD_D(i, turn, _) C(i, turn) += D(i, turn)
+#define TO_B(i, turn, ROTATE) B(i, turn) = ROTATE(B(i, turn) ^ C(i, turn))
+#define EACH(STEP, turn, ROTATE)                                                                   \
+    STEP(0, turn, ROTATE);                                                                         \
+    STEP(1, turn, ROTATE);                                                                         \
+    STEP(2, turn, ROTATE);                                                                         \
+    STEP(3, turn, ROTATE)
+
+/* Half of the four G. Their steps alternate, as none of a G's own can overlap. */
 #define HALF(turn, m0, m1, m2, m3, ROTATE_D, ROTATE_B)                                             \
     do {                                                                                           \
         v[0] += m[m0];                                                                             \
         v[1] += m[m1];                                                                             \
         v[2] += m[m2];                                                                             \
         v[3] += m[m3];                                                                             \
-        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) { v[i] += v[4 + (i + turn) % 4]; }     \
-        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
-            v[12 + (i + 3 * turn) % 4] = ROTATE_D(v[12 + (i + 3 * turn) % 4] ^ v[i]);              \
-        }                                                                                          \
-        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
-            v[8 + (i + 2 * turn) % 4] += v[12 + (i + 3 * turn) % 4];                               \
-        }                                                                                          \
-        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) {                                      \
-            v[4 + (i + turn) % 4] = ROTATE_B(v[4 + (i + turn) % 4] ^ v[8 + (i + 2 * turn) % 4]);   \
-        }                                                                                          \
+        EACH(ADD_B, turn, );                                                                       \
+        EACH(TO_D, turn, ROTATE_D);                                                                \
+        EACH(ADD_D, turn, );                                                                       \
+        EACH(TO_B, turn, ROTATE_B);                                                                \
     } while (0)
 
 #define ROUND(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)                \
@@ -189,6 +196,14 @@ static TARGET void NAME(columns)(value *to, const inputs *x, unsigned n) {
 
 #undef ROUND
 #undef HALF
+#undef EACH
+#undef TO_B
+#undef ADD_D
+#undef TO_D
+#undef ADD_B
+#undef D
+#undef C
+#undef B
 #undef V
 #undef NAME
 #undef NAME_WITH
