@@ -32,7 +32,7 @@ bench-hashes: prepare
 
 # How long answers take: cold, again, after an edit, with over a thousand option sets. TREE=DIR, AGAINST='COMMAND', EXHAUSTIVE=DIR.
 bench-latency: prepare
-	$(python) -m tests.bench.latency $(if $(TREE),--tree $(TREE)) $(if $(AGAINST),--against '$(AGAINST)') \
+	$(python) -m tests.bench.latency $(if $(TREE),--tree $(TREE)) $(if $(AGAINST),--against '$(value AGAINST)') \
 	    $(if $(HASHES),--hashes '$(HASHES)') $(if $(FULL),--full $(FULL)) $(if $(EXHAUSTIVE),--exhaustive $(EXHAUSTIVE)) $(if $(PARTS),--parts '$(PARTS)')
 
 # How soon the search has the fastest, replayed: BENCH=DIR, where ./do race ran to its end.

@@ -240,7 +240,7 @@ class Workshop:
         unique = self.group.implementation.unique_name(self.group.security)
         own = (unique, COMPILERS_OWN)
         outside = sorted(n for n in examined.defined if not any(word in n for word in own))
-        library = examined.defined & objects.provided(self.group.target.c_library)
+        library = objects.provided(self.group.target.c_library, examined.defined)
         harness = {name for name in examined.defined if HARNESS_NAME.fullmatch(name)}
         notes = []
         if outside:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
+from elftools.elf.hash import GNUHashSection
 from elftools.elf.sections import Symbol, SymbolTableSection
 
 # Sections that say who compiled, not what runs.
@@ -89,14 +90,22 @@ def wanted(file: Path) -> frozenset[str]:
         )
 
 
-@cache
-def provided(library: Path) -> frozenset[str]:
-    """The names that a shared library gives to others; none where it can't be read."""
+def provided(library: Path, names: Set[str]) -> set[str]:
+    """Which of some names a shared library gives to others; none where it can't be read."""
     try:
         with library.open("rb") as opened:
-            table = ELFFile(opened).get_section_by_name(".dynsym")
-            if not isinstance(table, SymbolTableSection):
-                return frozenset()
-            return frozenset(s.name for s in table.iter_symbols() if s["st_shndx"] != "SHN_UNDEF")
+            hashes = ELFFile(opened).get_section_by_name(".gnu.hash")
+            if isinstance(hashes, GNUHashSection):  # found without reading thousands of names
+                return {name for name in names if hashes.get_symbol(name)}
+        return set(names & _all_provided(library))
     except OSError:
-        return frozenset()
+        return set()
+
+
+@cache
+def _all_provided(library: Path) -> Set[str]:
+    with library.open("rb") as opened:
+        table = ELFFile(opened).get_section_by_name(".dynsym")
+        if not isinstance(table, SymbolTableSection):
+            return frozenset()
+        return frozenset(s.name for s in table.iter_symbols() if s["st_shndx"] != "SHN_UNDEF")

@@ -220,7 +220,7 @@ class Opened:
         preparation = Preparation(self.toolchain, self.sandbox, *rest)
         where = self.store, self.cache.directory, kind_of(request), display, request.patience
         site = Site(self.sandbox, self.toolchain, *where)
-        running = Run(self.toolchain, self.store, display, site.timer)
+        running = Run(self.toolchain, self.store, display, site.timer, site.timer_at_once)
         prepare, of_a_primitive = self._prepares(
             preparation, Searching(preparation, running, display), request.budget
         )

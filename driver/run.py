@@ -51,13 +51,19 @@ class Run:
     """Races and measures what was prepared, recording what is new."""
 
     def __init__(
-        self, toolchain: Toolchain, store: Store, display: Display, timer: Callable[[], Timer]
+        self,
+        toolchain: Toolchain,
+        store: Store,
+        display: Display,
+        timer: Callable[[], Timer],
+        timer_at_once: Callable[[], Timer],
     ) -> None:
-        """`timer` is called when something is to be timed, and not before."""
+        """`timer` is called when something is to be timed, and not before; `timer_at_once` for first answers."""
         self.toolchain = toolchain
         self.store = store
         self.display = display
         self.timer = timer
+        self.timer_at_once = timer_at_once
         self.measured: list[Won] = []  # by the last run of everything
 
     def answers(self, groups: Sequence[Group], preparation: Preparation) -> None:
@@ -76,7 +82,7 @@ class Run:
             (place,) = new[one.group]
             words = " ".join(one.group.option_sets[place].words)
             entrant = next((e for e in one.entrants if e.place == place), None)
-            cycles = self.look(one.group, entrant) if entrant else None
+            cycles = self.look(one.group, entrant, self.timer_at_once) if entrant else None
             per_byte = cycles / lengths.RACE if cycles else None
             self.display.print(messages.answer(title(one.group), words, per_byte))
 
@@ -184,7 +190,7 @@ class Run:
             return None
         race = Race(prepared.entrants)
         for round_number, number, entrant in race.trials():
-            timed = self._trial(prepared.group, entrant, round_number, number)
+            timed = self._trial(prepared.group, entrant, round_number, number, self.timer)
             if timed is None:
                 race.drop(entrant)
             else:
@@ -199,14 +205,16 @@ class Run:
         self.display.finish(seconds, "race", title(prepared.group), options)
         return Won(prepared, winner, race.cost(winner)) if winner else None
 
-    def look(self, group: Group, entrant: Entrant) -> float | None:
+    def look(
+        self, group: Group, entrant: Entrant, timer: Callable[[], Timer] | None = None
+    ) -> float | None:
         """Cycles of a build in its first quiet trial, or the least of LOOKS; None where it misbehaves.
 
         The trials are the first of its race.
         """
         least = math.inf
         for number in range(LOOKS):
-            timed = self._trial(group, entrant, number + 1, number)
+            timed = self._trial(group, entrant, number + 1, number, timer or self.timer)
             if timed is None:
                 return None
             least = min(least, timed.cycles)
@@ -215,14 +223,19 @@ class Run:
         return least
 
     def _trial(
-        self, group: Group, entrant: Entrant, round_number: int, number: int
+        self,
+        group: Group,
+        entrant: Entrant,
+        round_number: int,
+        number: int,
+        timer: Callable[[], Timer],
     ) -> Timing | None:
         """What comes of the `number`-th trial of a build, recorded; None where it misbehaves."""
         key = timing.trial_key(entrant.code, self._ruler(group), number)
         known = self.store.find("trial", key)
         if known is not None:
             return _timing(samples.restore(known["samples"][0]))
-        sample = self.timer().time(
+        sample = timer().time(
             entrant.binary, [lengths.RACE], lengths.RACE_TRIAL, group.target, seed=number
         )
         if isinstance(sample, str):

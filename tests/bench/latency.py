@@ -34,6 +34,8 @@ FULL_BUDGET = 540
 EDITS = 5
 WITHIN = 1.01
 Rows = list[dict[str, Any]]
+# As a user has it: Python keeps what it compiled.
+ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
 @dataclass(frozen=True)
@@ -68,11 +70,11 @@ def _memory(pid: int) -> int:
         return 0
 
 
-def timed(command: list[str], **more: Any) -> Timed:
+def timed(command: list[str]) -> Timed:
     """Run a command to its end."""
     begun, peak = time.monotonic(), 0
     run = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **more
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT
     )
     done = threading.Event()
 
@@ -201,7 +203,7 @@ def _answer(words: list[str], place: Path, begins: str) -> tuple[float, list[str
         "--cache",
         str(place / "cache"),
     ]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
     assert run.stdout is not None
     for text in run.stdout:
         if text.startswith(begins):

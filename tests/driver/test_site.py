@@ -67,6 +67,17 @@ def test_what_the_machine_was_like_is_recorded_before_and_after(place: Place) ->
     assert {row["state"] for row in end["judgements"]} <= {"good", "bad", "unknown"}
 
 
+def test_a_first_answer_is_timed_on_the_core_of_last_time_before_one_is_looked_for(
+    place: Place,
+) -> None:
+    first = place.site.timer_at_once()
+    assert first.processor == place.site.toolchain.pinned
+    assert place.site.timer_at_once() is first and place.kinds() == ["machine"]
+    chosen = place.site.timer()
+    assert place.site.timer_at_once() is chosen
+    assert "conditions" in place.kinds()
+
+
 def test_what_is_bad_is_said_once_and_not_by_the_next_run(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
