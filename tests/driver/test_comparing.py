@@ -186,10 +186,10 @@ def test_pairs_of_which_one_was_disturbed_do_not_count(room: Room) -> None:
     assert all(each.interval.high < 2.1 for each in found.rows)
 
 
-def test_where_all_but_two_pairs_were_disturbed_all_count(room: Room) -> None:
-    found = room.compare(Answers({"one": 1, "two": 2}, interrupted=frozenset(range(13))))
+def test_where_too_few_pairs_to_be_sure_of_were_quiet_all_count(room: Room) -> None:
+    found = room.compare(Answers({"one": 1, "two": 2}, interrupted=frozenset(range(10))))
     assert isinstance(found, Comparison)
-    assert all(each.ratio > 50 for each in found.rows)
+    assert all(each.ratio > 50 and each.is_real for each in found.rows)
 
 
 def test_what_goes_wrong_is_said_of_whom_and_nothing_is_recorded(room: Room) -> None:
@@ -331,7 +331,9 @@ def test_options_of_ones_own_stand_behind_an_at_sign(mine: Bench) -> None:
     assert done.status == 0, done.out + done.said
     assert re.search(r"^A +sha256/ref \(gcc .*-O2\)$", done.out, re.MULTILINE)
     assert re.search(r"^B +sha256/ref \(gcc .*-O0\)$", done.out, re.MULTILINE)
-    assert all(line.ratio > 1.3 and line.said == "A is faster" for line in table(done)[1:])
+    for line in table(done):
+        if line.length >= 64:
+            assert line.ratio > 1.3 and line.said == "A is faster", line
     (fact,) = (fact for fact in mine.facts() if fact["kind"] == "comparison")
     assert [side["options"][-1] for side in fact["sides"]] == ["-O2", "-O0"]
     assert len({side["object"] for side in fact["sides"]}) == 2

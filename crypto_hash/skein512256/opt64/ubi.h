@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Threefish of any size in 64-bit words, from the twice four rounds and the subkey that blocks.h writes out. */
+/* Threefish of any size in 64-bit words, from the twice four rounds and the subkey that blocks.h
+ * writes out. */
 
 static inline uint64_t load_little_endian(const unsigned char *bytes) {
     uint64_t word;
