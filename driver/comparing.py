@@ -129,18 +129,13 @@ def _name(won: Won) -> str:
     return f"{won.group.function.name}/{won.group.implementation.name} ({words})"
 
 
-def _counting(pairs: Sequence[tuple[Sequence[float], str]]) -> list[Sequence[float]]:
-    quiet = [both for both, disturbance in pairs if not disturbance]
-    return quiet if len(quiet) >= ENOUGH else [both for both, _ in pairs]
-
-
 def _paired(pairs: Sequence[tuple[Sample, Sample]]) -> Iterator[Compared]:
     """By the ratios within pairs of which nothing disturbed either, where these suffice to be sure; else within all."""
     ours, theirs = (samples.together(pair[which] for pair in pairs) for which in (0, 1))
     for length in lengths.TABLE:
         both = zip(ours[length], theirs[length], strict=True)
         pairs_of_medians = [([median(a), median(b)], x or y) for (a, x), (b, y) in both]
-        firsts, seconds = zip(*_counting(pairs_of_medians), strict=True)
+        firsts, seconds = zip(*samples.counting(pairs_of_medians, ENOUGH), strict=True)
         ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
         likely = ratio_interval(seconds, firsts)
         yield Compared(length, median(firsts), median(seconds), median(ratios), likely)

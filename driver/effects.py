@@ -76,13 +76,11 @@ class Experiments:
         if not missing:
             return
         self.display.show(f"{effect} {title(won.group)}")
-        found = self._in_turn(won, missing)
-        for variant, told in zip(missing, found, strict=True):
-            if isinstance(told, str):
-                self.display.problem(f"{title(won.group)}: {effect}, {variant.name}: {told}")
-            else:
-                self.store.record([self._fact(won, effect, variant, told)])
-        self.display.finish(0, effect, title(won.group), f"{len(variants)} variants")
+        found = self._in_turn(won, effect, missing)
+        for variant, told in zip(missing, found, strict=False):
+            self.store.record([self._fact(won, effect, variant, told)])
+        if len(found) == len(missing):
+            self.display.finish(0, effect, title(won.group), f"{len(variants)} variants")
 
     def _key(self, won: Won, effect: str, variant: Variant) -> str:
         ruler = timing.ruler(self.toolchain, variant.target or won.group.target)
@@ -101,16 +99,22 @@ class Experiments:
             "samples": [sample.fields() for sample in found],
         }
 
-    def _in_turn(self, won: Won, variants: Sequence[Variant]) -> list[list[Sample] | str]:
-        """What each variant gave, or what went wrong; a process of each in turn: a noisy minute is no variant's own."""
-        found: list[list[Sample] | str] = [[] for _ in variants]
+    def _in_turn(self, won: Won, effect: str, variants: Sequence[Variant]) -> list[list[Sample]]:
+        """What the variants gave, a process of each in turn, so that a noisy minute is no variant's own.
+
+        Where one goes wrong, that is said, and only those before it go on.
+        """
+        found: list[list[Sample]] = [[] for _ in variants]
         for number in range(max(variant.schedule.processes for variant in variants)):
-            for place, variant in enumerate(variants):
-                so_far = found[place]
-                if isinstance(so_far, str) or number >= variant.schedule.processes:
+            for place, variant in enumerate(variants[: len(found)]):
+                if number >= variant.schedule.processes:
                     continue
                 told = self._process(won, variant, number)
-                found[place] = told if isinstance(told, str) else so_far + told
+                if isinstance(told, str):
+                    self.display.problem(f"{title(won.group)}: {effect}, {variant.name}: {told}")
+                    del found[place:]
+                    break
+                found[place] += told
         return found
 
     def _process(self, won: Won, variant: Variant, number: int) -> list[Sample] | str:
@@ -120,11 +124,13 @@ class Experiments:
             sandbox, processors = timers[0].sandbox, sorted(os.sched_getaffinity(0))
             timers = [Timer(sandbox, one, patience=0) for one in processors[: variant.copies]]
         target, schedule = variant.target or won.group.target, variant.schedule
+        order = timing.shuffled(lengths.TABLE, number)
         with ThreadPoolExecutor(len(timers)) as executor:
             tasks = [
                 executor.submit(
-                    timer.process,
-                    *(number, won.entrant.binary, lengths.TABLE, schedule, target),
+                    timer.time,
+                    *(won.entrant.binary, order, schedule, target),
+                    seed=number,
                     effect=variant.effect,
                 )
                 for timer in timers

@@ -16,7 +16,7 @@ from driver import compilers, counters
 from driver.counters import Counter
 from driver.installed import Compiler, Emulator
 from driver.processor import features
-from driver.sandbox import MIB, Limits, Sandbox
+from driver.sandbox import MIB, Limits, Sandbox, stop_all
 
 PROBE_LIMITS = Limits(60)
 EMULATORS_MEMORY = 8192 * MIB  # of address space, for itself
@@ -154,7 +154,9 @@ class Prober:
         for room in ("measure", "cpucycles"):  # make can't name a place that has blanks in its name
             (scratch / room).symlink_to(self.sources / room)
         words = f"CC={shlex.quote(command)} OBJCOPY={binutils}objcopy OUT=."
-        why = self.attempt(scratch, f"make -s -j {os.cpu_count()} -f measure/Makefile {words}")
+        why = self.attempt(
+            scratch, f"make -s -j {len(os.sched_getaffinity(0))} -f measure/Makefile {words}"
+        )
         if why is not None:
             raise ToolchainError(f"the harness does not build with {command}: {why}")
         return command
@@ -222,8 +224,14 @@ class Prober:
             finally:
                 shutil.rmtree(scratch)
 
-        with ThreadPoolExecutor(os.cpu_count()) as executor:
+        executor = ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+        try:
             there = list(executor.map(is_there, found))
+        except BaseException:
+            stop_all()
+            executor.shutdown(cancel_futures=True)
+            raise
+        executor.shutdown()
         return tuple(one.name for one, is_one in zip(found, there, strict=True) if is_one)
 
     def settle(self, abi: compilers.Abi, work: Path) -> Path:

@@ -169,9 +169,9 @@ def together(
     return found
 
 
-def is_enough(quiet: int, processes: int) -> bool:
+def is_enough(quiet: int, processes: int, enough: int = ENOUGH) -> bool:
     """Whether so many quiet ones of so many processes speak for all."""
-    return quiet >= min(ENOUGH, processes / 2)
+    return quiet >= min(enough, processes / 2)
 
 
 def is_in_doubt(found: Sequence[Sample]) -> bool:
@@ -180,13 +180,15 @@ def is_in_doubt(found: Sequence[Sample]) -> bool:
     return any(one.is_doubtful for one in (quiet if is_enough(len(quiet), len(found)) else found))
 
 
-def counting(processes: Sequence[tuple[T, str]]) -> list[T]:
-    """The timings of processes that count: the quiet ones, where these are ENOUGH or the half of all; else all.
+def counting(processes: Sequence[tuple[T, str]], enough: int = ENOUGH) -> list[T]:
+    """The timings of processes that count: the quiet ones, where these are `enough` or the half of all; else all.
 
     What disturbs is told by other things than the timings, so that few quiet ones are better than many of both.
     """
     quiet = [timings for timings, disturbance in processes if not disturbance]
-    return quiet if is_enough(len(quiet), len(processes)) else [some for some, _ in processes]
+    return (
+        quiet if is_enough(len(quiet), len(processes), enough) else [some for some, _ in processes]
+    )
 
 
 def undisturbed(processes: Processes) -> list[float]:

@@ -46,20 +46,20 @@ class Searching:
         self._tell(
             search, sought, {group: self.preparation.known_places(group) for group in sought}
         )
+        searched = False
         while (left := deadline - time.monotonic()) > 0:
             self.display.forget("search")
             self.display.expect("search", 1, left)
             chosen = search.choose(AT_ONCE * self.preparation.cores)
             if not chosen:
                 break
+            searched = True
             wanted: dict[Group, list[int]] = {}
             for number, place in chosen:
                 wanted.setdefault(sought[number], []).append(place)
             self._tell(search, sought, wanted, deadline)
         self.display.forget("search")
-        self._conclude(
-            groups, name, before, time.monotonic() - begun if before < FOR_RACES * seconds else 0.0
-        )
+        self._conclude(groups, name, before, time.monotonic() - begun if searched else 0.0)
         others = {group: [0] for group in groups if group.target.emulator and group.option_sets}
         return self.preparation.run(groups, others, announced=False)
 
@@ -83,7 +83,7 @@ class Searching:
                 "key": data.digest(name, known, time.time_ns()),
                 "search": name,
             }
-            fact |= {"builds": known, "of": every, "seconds": round(before + spent, 1)}
+            fact |= {"builds": known, "of": every, "seconds": math.ceil((before + spent) * 10) / 10}
             self.preparation.store.record([fact])
 
     def _tell(

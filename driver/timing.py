@@ -239,31 +239,19 @@ class Timer:
         """
         found = []
         for number in range(schedule.processes):
-            each = seconds / schedule.processes
-            sample = self.process(
-                number, binary, numbers, schedule, target, seconds=each, effect=effect
+            sample = self.time(
+                binary,
+                shuffled(numbers, number),
+                schedule,
+                target,
+                seed=number,
+                seconds=seconds / schedule.processes,
+                effect=effect,
             )
             if isinstance(sample, str):
                 return sample
             found.append(sample)
         return found
-
-    def process(
-        self,
-        number: int,
-        binary: Path,
-        numbers: Sequence[int],
-        schedule: Schedule,
-        target: Target,
-        *,
-        seconds: float = 0,
-        effect: Effect = NO_EFFECT,
-    ) -> Sample | str:
-        """The sample of the `number`-th process of a schedule (from 0); or what went wrong. `seconds`: expected."""
-        order = shuffled(numbers, number)
-        return self.time(
-            binary, order, schedule, target, seed=number, seconds=seconds, effect=effect
-        )
 
 
 def shuffled(numbers: Sequence[int], seed: int) -> list[int]:

@@ -95,20 +95,14 @@ class Answers:
             def __init__(self) -> None:
                 self.processor, self.sandbox = processor, answers.sandbox
 
-            def process(
-                self,
-                number: int,
-                binary: Path,
-                numbers: Sequence[int],
-                schedule: Schedule,
-                target: Target,
-                *,
-                effect: Effect = NO_EFFECT,
+            def time(
+                self, binary: Path, order: Sequence[int], *where: Any, seed: int, effect: Effect
             ) -> Sample | str:
-                assert binary == Path("/programs/code") and tuple(numbers) == lengths.TABLE
+                schedule, target = where
+                assert binary == Path("/programs/code") and sorted(order) == list(lengths.TABLE)
                 asked = Asked(processor, target.counter.name, schedule, effect)
-                answers.turns.append((number, effect))
-                if number == 0:
+                answers.turns.append((seed, effect))
+                if seed == 0:
                     answers.asked.append(asked)
                 return "crashed" if answers.goes_wrong(asked) else answer(processor)
 
@@ -235,6 +229,11 @@ def test_what_goes_wrong_with_one_does_not_end_the_others(room: Room) -> None:
     room.answers.goes_wrong = lambda asked: asked.effect.cold
     added = room.run("cold", "data")
     assert [fact["variant"] for fact in added] == ["warm", *VARIANTS["data"]]
+
+
+def test_where_all_goes_wrong_one_process_shows_it(room: Room) -> None:
+    room.answers.goes_wrong = lambda _: True
+    assert room.run("align") == [] and len(room.answers.turns) == 1
 
 
 def test_cold_timings_are_of_single_calls_beside_warm_ones(room: Room) -> None:

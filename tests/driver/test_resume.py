@@ -287,6 +287,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on_and_goes_on(
 
 def test_a_run_that_is_stopped_while_it_looks_for_compilers_ends_at_once(fresh: Bench) -> None:
     rng = random.Random(1)
+    fresh.bare = True
     for _ in range(5):
         shutil.rmtree(fresh.cache, ignore_errors=True)  # so that it has to look again
         process = fresh.start("check")

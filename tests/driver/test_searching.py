@@ -78,6 +78,7 @@ def test_a_budget_that_suffices_finds_what_is_found_without(bench: Bench) -> Non
     done = bench.run("race", "--budget", "10m", "--json", "--profile", "quick")
     without = bench.run("race", "--json", "--profile", "quick")
     assert json.loads(done.out) == json.loads(without.out)
+    assert not bench.adds("race", "--budget", "10m", "--profile", "quick")
 
 
 def test_with_a_budget_pages_and_tables_are_made_too(bench: Bench) -> None:
