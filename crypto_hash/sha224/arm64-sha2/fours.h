@@ -1,0 +1,1 @@
+../../sha256/arm64-sha2/fours.h
