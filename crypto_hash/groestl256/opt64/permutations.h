@@ -55,35 +55,24 @@ static inline void store_column(unsigned char *bytes, uint64_t column) {
 #define Q_COLUMN(b, a, j) b[j] = MIXED(a, j, 1, 3, 5, LAST_SHIFT, 0, 2, 4, 6) ^ Q_CONSTANT(j, next)
 
 /* The constants of the next round are added at the end of a round, and after the last one again. */
-static void P(uint64_t a[COLUMNS]) {
-    uint64_t b[COLUMNS];
-
-    for (unsigned j = 0; j < COLUMNS; ++j)
-        a[j] ^= P_CONSTANT(j, 0);
-    for (uint64_t next = 1; next < ROUNDS; next += 2) {
-        EACH_COLUMN(P_COLUMN, b, a);
-        ++next;
-        EACH_COLUMN(P_COLUMN, a, b);
-        --next;
+#define PERMUTATION(P, CONSTANT, COLUMN)                                                           \
+    static void P(uint64_t a[COLUMNS]) {                                                           \
+        uint64_t b[COLUMNS];                                                                       \
+                                                                                                   \
+        for (unsigned j = 0; j < COLUMNS; ++j)                                                     \
+            a[j] ^= CONSTANT(j, 0);                                                                \
+        for (uint64_t next = 1; next < ROUNDS; next += 2) {                                        \
+            EACH_COLUMN(COLUMN, b, a);                                                             \
+            ++next;                                                                                \
+            EACH_COLUMN(COLUMN, a, b);                                                             \
+            --next;                                                                                \
+        }                                                                                          \
+        for (unsigned j = 0; j < COLUMNS; ++j)                                                     \
+            a[j] ^= CONSTANT(j, ROUNDS);                                                           \
     }
-    for (unsigned j = 0; j < COLUMNS; ++j)
-        a[j] ^= P_CONSTANT(j, ROUNDS);
-}
 
-static void Q(uint64_t a[COLUMNS]) {
-    uint64_t b[COLUMNS];
-
-    for (unsigned j = 0; j < COLUMNS; ++j)
-        a[j] ^= Q_CONSTANT(j, 0);
-    for (uint64_t next = 1; next < ROUNDS; next += 2) {
-        EACH_COLUMN(Q_COLUMN, b, a);
-        ++next;
-        EACH_COLUMN(Q_COLUMN, a, b);
-        --next;
-    }
-    for (unsigned j = 0; j < COLUMNS; ++j)
-        a[j] ^= Q_CONSTANT(j, ROUNDS);
-}
+PERMUTATION(P, P_CONSTANT, P_COLUMN)
+PERMUTATION(Q, Q_CONSTANT, Q_COLUMN)
 
 /* h = P(h ^ m) ^ Q(m) ^ h, for each block m. */
 static void compress(unsigned char h[BLOCK_BYTES], const unsigned char *in,

@@ -2,14 +2,7 @@
 
 /* Rounds of SHA-1 on variables a to e, in general registers. */
 
-/* Makes x be computed as written. */
-#ifdef __GNUC__
-#define hold(x) __asm__("" : "+r"(x))
-#else
-#define hold(x) (void)0
-#endif
-
-#define ROL(x, s) ((x) << (s) | (x) >> (32 - (s)))
+#include "hold.h"
 
 /* KW(t) is the word of round t, with its constant. What can be added to e without the rotation of
  * a, the newest value, is added first. */
