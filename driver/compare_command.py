@@ -41,7 +41,11 @@ def compare(request: Request, console: Console) -> int:
             of_abi = [group for group in place.groups if group.target.abi == abi]
             chosen = zip(names, options, strict=True)
             sides = [_side(of_abi, *side, opened.toolchain) for side in chosen]
-            won = [place.running.race(one) for one in place.preparation.run(sides)]
+            running, prepared = place.running, place.preparation.run(sides)
+            won = [
+                running.only(one) if words else running.race(one)
+                for one, words in zip(prepared, options, strict=True)
+            ]
             missing = [title(s) for s, w in zip(sides, won, strict=True) if w is None]
             if missing:
                 display.print(f"not right, or not for this machine: {', '.join(missing)}")

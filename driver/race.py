@@ -9,12 +9,14 @@ none that was quiet, and puts nobody out who would win if it were alone.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist, median
+from typing import TypeVar
 
-from driver.samples import SHARED
+from driver import lengths, samples
+from driver.samples import MOVED, SHARED, Sample
 
 WITHIN = 0.01  # of the best is the winner
 CONFIDENCE = 0.99  # that it is: of a whole race, however many take part
@@ -27,6 +29,8 @@ SLOWED = 2.2  # times as long, at most, a trial takes that is disturbed
 DISTURBED = 8  # trials of an entrant: where none was quiet then, they count as if they were
 RULES = 3  # part of a winner's key: to be raised when another one might win
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class Entrant:
@@ -37,7 +41,7 @@ class Entrant:
     binary: Path
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Timing:
     """What came of a trial: its median cycles.
 
@@ -53,6 +57,23 @@ class Timing:
     def is_quiet(self, alone: float) -> bool:
         """`alone`: as far as is known now."""
         return not self.moved and self.width >= alone * (1 - SHARED)
+
+
+def timing_of(found: Sequence[Sample]) -> Timing:
+    """What the samples of a trial come to."""
+    batches = [batch for one in found for batch in one.batches]
+    return Timing(
+        median(samples.undisturbed(samples.together(found)[lengths.RACE])),
+        min(batch.width for batch in batches),
+        max(one.width for one in found),
+        any(batch.shift > MOVED for batch in batches),
+    )
+
+
+def counting(trials: Iterable[tuple[T, Timing]], alone: float) -> list[T]:
+    """Of the trials of one entrant those that count: the quiet ones, where there are any, else all."""
+    told = list(trials)
+    return [one for one, timed in told if timed.is_quiet(alone)] or [one for one, _ in told]
 
 
 class Race:
@@ -97,7 +118,7 @@ class Race:
         return [one.cycles for one in self.timings[entrant.code] if one.is_quiet(self._alone)]
 
     def _counting(self, entrant: Entrant) -> list[float]:
-        return self._quiet(entrant) or [one.cycles for one in self.timings[entrant.code]]
+        return counting(((one.cycles, one) for one in self.timings[entrant.code]), self._alone)
 
     def _undecided(self) -> list[Entrant]:
         """The leader and its rivals, those of them that may have another trial."""

@@ -18,7 +18,7 @@ from driver.prepare import (
     title,
 )
 from driver.progress import Display
-from driver.race import RULES, Entrant, Race, Timing
+from driver.race import RULES, Entrant, Race, Timing, timing_of
 from driver.samples import Sample
 from driver.timing import Timer
 from driver.toolchain import Toolchain
@@ -205,6 +205,14 @@ class Run:
         self.display.finish(seconds, "race", title(prepared.group), options)
         return Won(prepared, winner, race.cost(winner)) if winner else None
 
+    def only(self, prepared: Prepared) -> Won | None:
+        """A group's first build, of options that somebody named: it wins no race, and none is recorded."""
+        if prepared.group.target.emulator or not prepared.entrants:
+            return None
+        entrant = prepared.entrants[0]
+        cycles = self.look(prepared.group, entrant)
+        return Won(prepared, entrant, cycles) if cycles is not None else None
+
     def look(
         self, group: Group, entrant: Entrant, timer: Callable[[], Timer] | None = None
     ) -> float | None:
@@ -234,7 +242,7 @@ class Run:
         key = timing.trial_key(entrant.code, self._ruler(group), number)
         known = self.store.find("trial", key)
         if known is not None:
-            return _timing(samples.restore(known["samples"][0]))
+            return timing_of([samples.restore(known["samples"][0])])
         sample = timer().time(
             entrant.binary, [lengths.RACE], lengths.RACE_TRIAL, group.target, seed=number
         )
@@ -245,7 +253,7 @@ class Run:
         fact |= {"options": group.option_sets[entrant.place].words, "object": entrant.code}
         fact |= {"round": round_number, "bytes": lengths.RACE, "samples": [sample.fields()]}
         self.store.record([fact])
-        return _timing(sample)
+        return timing_of([sample])
 
     def _record_winner(self, group: Group, race: Race, winner: Entrant) -> None:
         fact = {"kind": "winner", "key": self._winner_key(group, race.entrants), **about(group)}
@@ -337,11 +345,6 @@ class Run:
             if winner.place not in best or cost < best[winner.place][0]:
                 best[winner.place] = cost, winner
         return {winner for _, winner in best.values()}
-
-
-def _timing(sample: Sample) -> Timing:
-    (batch,) = sample.batches  # of one length
-    return Timing(_cost([sample]), batch.width, sample.width, batch.shift > samples.MOVED)
 
 
 def _cost(found: Sequence[Sample]) -> float:

@@ -14,9 +14,10 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import median
 
-from driver import data, samples
+from driver import data, race, samples
 from driver.certainty import interval, unrest
 from driver.quartiles import Quartiles, quartiles, slope
+from driver.race import Timing
 from driver.samples import Processes, Sample
 from driver.timing import DISTURBED
 from reports import machines
@@ -75,7 +76,9 @@ def load(
     return gathered.machines()
 
 
+NOT_CALIBRATED = Timing(0)  # of such trials nothing says which were quiet
 _Curve = dict[int, Quartiles]
+_Trial = tuple[Sequence[float], Timing]  # of which all timings are kept
 _Tried = tuple[_Curve, bool]  # of a variant of an experiment, and whether something disturbed it
 
 
@@ -85,16 +88,17 @@ class _Counted:
     __slots__ = ("points", "trials")
 
     def __init__(self) -> None:
-        self.trials: dict[str, dict[str, Sequence[float]]] = {}
+        self.trials: dict[str, dict[str, _Trial]] = {}
         self.points: dict[str, dict[int, _Point]] = {}
 
 
 class _Subject(_Counted):
     """What was recorded on one implementation under one ABI."""
 
-    __slots__ = ("builds", "checks", "counted", "effects", "said", "timecops", "winners")
+    __slots__ = ("alone", "builds", "checks", "counted", "effects", "said", "timecops", "winners")
 
     def __init__(self) -> None:
+        self.alone = 0.0  # what the core does alone (race.Timing), as far as its trials tell
         self.builds: dict[Options, tuple[tuple[str, int], Build]] = {}
         self.said: dict[str, tuple[str, ...]] = {}  # by the key of the fact that has it
         self.checks: dict[str, tuple[str, Check]] = {}
@@ -190,11 +194,14 @@ class _Gathered:
             told = self._samples(fact)
             found = samples.together(told, in_ticks=self.in_ticks)[RACE_LENGTH]
             trials, cycles = subject.trials, samples.undisturbed(found)
+            timing = race.timing_of(told)
+            subject.alone = max(subject.alone, timing.alone)
         else:
             trials, cycles = subject.counted.trials, fact["cycles"]
+            timing = NOT_CALIBRATED
         quartiles(cycles)
         # An array takes a quarter of the memory, and trials are kept for every build.
-        trials.setdefault(fact["object"], {})[fact["key"]] = array("d", cycles)
+        trials.setdefault(fact["object"], {})[fact["key"]] = array("d", cycles), timing
 
     def _samples(self, fact: Fact) -> list[Sample]:
         found = [samples.restore(one) for one in fact["samples"]]
@@ -369,20 +376,26 @@ def _code(subject: _Subject, builds: list[Build]) -> Code:
     sets = [build.options for build in builds]
     if check and check.options in sets:
         sets.sort(key=lambda options: options != check.options)
-    timings = [t for some in subject.trials.get(key, {}).values() for t in some]
+    trials = race.counting(subject.trials.get(key, {}).values(), subject.alone)
+    timings = [timing for some in trials for timing in some]
     won = subject.winners.get(key)
-    race = median(timings) if timings else won[1].cycles if won else None
+    cost = median(timings) if timings else won[1].cycles if won else None
     timecop = subject.timecops.get(key, ("", ""))[1]
-    return Code(key, tuple(sets), builds[0].text_bytes, check, race, len(timings), timecop)
+    return Code(key, tuple(sets), builds[0].text_bytes, check, cost, len(timings), timecop)
 
 
 def _won(subject: _Subject, codes: Iterable[Code]) -> Winner | None:
     """Of the winners of races that current builds won and no check refuses, the fastest that was measured.
 
-    There are several where races had different entrants, as with a profile of fewer option sets.
+    There are several where races had different entrants, as with a profile of fewer option sets. Their cycles are those
+    of all trials that are known now.
     """
-    sound = [code.object for code in codes if not (code.check and not code.check.passed)]
-    found = [subject.winners[key][1] for key in sound if key in subject.winners]
+    sound = [code for code in codes if not (code.check and not code.check.passed)]
+    found = [
+        replace(subject.winners[code.object][1], cycles=code.race)
+        for code in sound
+        if code.object in subject.winners
+    ]
 
     def standing(winner: Winner) -> tuple[bool, float]:
         cost = math.inf if winner.cycles is None else winner.cycles

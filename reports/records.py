@@ -105,7 +105,7 @@ class Check:
 class Code:
     """A machine code, and all option sets that produce it.
 
-    `race` is the median (cycles for 1536 bytes) of its `trials` timings; None before its first.
+    `race` is the median (cycles for 1536 bytes) of the `trials` timings that count in a race; None before its first.
     `timecop` is the outcome of SUPERCOP's check for constant time: pass, fail or error; empty where none ran.
     """
 

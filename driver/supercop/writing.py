@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from driver import lengths, samples
+from driver import lengths, race, samples
 from driver.data import DataError, Fact
 from driver.quartiles import stabilized
+from driver.race import Timing
 from driver.supercop import words
 from reports import compare
 from reports.records import Abi, Build, Hash, Implementation, Machine
@@ -48,7 +49,8 @@ class Details:
     machines: Sequence[Machine]
     builds: dict[tuple[_Name, tuple[str, ...]], Fact] = field(default_factory=dict)
     checks: dict[tuple[_Name, str], Fact] = field(default_factory=dict)
-    trials: dict[tuple[_Name, str], dict[str, _Timed]] = field(default_factory=dict)
+    trials: dict[tuple[_Name, str], dict[str, tuple[_Timed, Timing]]] = field(default_factory=dict)
+    alone: dict[_Name, float] = field(default_factory=dict)
     cycles: dict[tuple[_Name, str], dict[int, _Timed]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -77,7 +79,9 @@ class Details:
             if time >= self.checks.get(place, fact).get("time", ""):
                 self.checks[place] = fact
         elif kind == "trial":
-            self.trials.setdefault((name, fact["object"]), {})[fact["key"]] = _timed(fact)
+            trial = _timed(fact), _trial_timing(fact)
+            self.alone[name] = max(self.alone.get(name, 0), trial[1].alone)
+            self.trials.setdefault((name, fact["object"]), {})[fact["key"]] = trial
         elif kind == "cycles" and (points := self.cycles.get((name, fact["object"]))) is not None:
             _enter(points, fact["bytes"], _timed(fact))
         elif kind == "timings" and (points := self.cycles.get((name, fact["object"]))) is not None:
@@ -99,6 +103,12 @@ def _calibrated(fact: Fact) -> Iterator[tuple[int, _Timed]]:
         each = len(processes[0][0])
         whole = array("q", map(round, counted))
         yield length, (fact.get("time", ""), whole, len(counted) // each)
+
+
+def _trial_timing(fact: Fact) -> Timing:
+    if "samples" in fact:
+        return race.timing_of([samples.restore(one) for one in fact["samples"]])
+    return Timing(0)  # nothing says whether it was quiet
 
 
 def _timed(fact: Fact) -> _Timed:
@@ -196,10 +206,11 @@ class _Lines:
             return
         verdict = words.VERDICT_WORDS.get((check["outcome"], check.get("expected", "unknown")))
         if verdict and trials:
-            timings = [timing for _, some, _ in trials.values() for timing in some]
+            counting = race.counting(trials.values(), self.details.alone[self._name(one)])
+            timings = [timing for _, some, _ in counting for timing in some]
             value = stabilized(timings, 2)
             sums = "/".join(check.get(f"checksum{which}") or "-" for which in ("small", "big"))
-            time = max(time for time, _, _ in trials.values())
+            time = max(time for time, _, _ in counting)
             told = (sums, verdict, value, 0, self._rate, *who, words.deviations(value, timings))
             yield self._line(one, time, "try", *told)
         elif check["outcome"] == "failed":

@@ -339,6 +339,14 @@ def test_options_of_ones_own_stand_behind_an_at_sign(mine: Bench) -> None:
     assert len({side["object"] for side in fact["sides"]}) == 2
 
 
+def test_options_of_ones_own_win_no_race(mine: Bench) -> None:
+    """Pages would have the only one that took part as the best of all."""
+    added = mine.added(lambda: mine.run("compare", "sha256/ref@gcc -O1", "sha256/ref"))
+    won = [fact["options"] for fact in added if fact["kind"] == "winner"]
+    assert not [options for options in won if options[-1] == "-O1"]
+    assert [fact["kind"] for fact in added].count("comparison") == 1
+
+
 def test_what_is_not_right_is_not_compared(mine: Bench) -> None:
     done = mine.run("compare", "sha256/ref", "sha256/wrong")
     assert done.status == 1

@@ -8,7 +8,7 @@ from statistics import median
 
 import made_data
 import pytest
-from made_data import OPTIONS, Fact, Maker, line, machine, whole
+from made_data import OPTIONS, WIDTH, Fact, Maker, line, machine, sample, whole
 
 from driver.data import DataError
 from driver.quartiles import slope
@@ -98,6 +98,18 @@ def test_a_race_result_is_the_median_of_all_rounds(file: Write, maker: Make) -> 
     made += [m.trial(OPTIONS[0], 2, 1, [20, 30]), m.timings(OPTIONS[0], [8])]
     code = only(load([file(made)])).codes[0]
     assert (code.race, code.trials) == (30, 5)
+
+
+def test_of_a_race_the_rounds_count_in_which_the_core_was_alone(file: Write, maker: Make) -> None:
+    """As in the race itself: beside a busy hyperthread it takes up to twice as long."""
+    m = maker()
+    rounds = [m.trial(OPTIONS[0], n, 1, cycles) for n, cycles in enumerate(([10], [90], [80]), 1)]
+    for disturbed in rounds[1:]:
+        disturbed["samples"] = [sample({1536: [90]}, width=WIDTH / 2).fields()]
+    won = m.winner(OPTIONS[0], 99, 1)
+    one = only(load([file([m.build(OPTIONS[0]), *rounds, won, m.timings(OPTIONS[0], [8])])]))
+    assert (one.codes[0].race, one.codes[0].trials) == (10, 1)
+    assert one.winner and one.winner.cycles == 10
 
 
 def test_facts_of_an_object_that_no_newest_build_names_are_history(
