@@ -82,26 +82,51 @@ static void hash_many(value *to, const inputs *x, unsigned n) {
     }
 }
 
-/* size bytes from chunk t on; the number of chunks, of which the last may be short. */
-static unsigned hash_chunks(value *to, const unsigned char *in, unsigned size, uint64_t t,
-                            uint32_t root) {
-    unsigned n = size == 0 ? 1 : (size + CHUNK_BYTES - 1) / CHUNK_BYTES;
-    unsigned last = size - (n - 1) * CHUNK_BYTES;
+/* Chunks: size bytes from chunk t on, of which the last may be short. `padded` is for its last
+ * block.
+ */
+static inline inputs chunks(const unsigned char *in, unsigned size, uint64_t t, uint32_t root,
+                            unsigned char padded[BLOCK_BYTES]) {
+    unsigned last = size == 0 ? 0 : (size - 1) % CHUNK_BYTES + 1;
     unsigned last_blocks = last == 0 ? 1 : (last + BLOCK_BYTES - 1) / BLOCK_BYTES;
     unsigned last_bytes = last - (last_blocks - 1) * BLOCK_BYTES;
     const unsigned char *tail = in + (size - last_bytes);
-    unsigned char padded[BLOCK_BYTES];
 
     if (last_bytes < BLOCK_BYTES) {
         __builtin_memset(padded, 0, BLOCK_BYTES);
         __builtin_memcpy(padded, tail, last_bytes);
         tail = padded;
     }
-    hash_many(to,
-              &(inputs){in, CHUNK_BYTES / BLOCK_BYTES, last_blocks, last_bytes, tail, t, 1,
-                        CHUNK_START, CHUNK_END | root, 0},
-              n);
+    return (inputs){in,
+                    CHUNK_BYTES / BLOCK_BYTES,
+                    last_blocks,
+                    last_bytes,
+                    tail,
+                    t,
+                    1,
+                    CHUNK_START,
+                    CHUNK_END | root,
+                    0};
+}
+
+/* The number of chunks of so many bytes, and their chaining values. */
+static unsigned hash_chunks(value *to, const unsigned char *in, unsigned size, uint64_t t) {
+    unsigned n = (size + CHUNK_BYTES - 1) / CHUNK_BYTES;
+    unsigned char padded[BLOCK_BYTES];
+    inputs x = chunks(in, size, t, 0, padded);
+
+    hash_many(to, &x, n);
     return n;
+}
+
+/* The root of a message of one chunk, which is no tree. */
+static void hash_only(unsigned char *out, const unsigned char *in, unsigned size) {
+    unsigned char padded[BLOCK_BYTES];
+    inputs x = chunks(in, size, 0, ROOT, padded);
+    value root;
+
+    hash_at_once(&root, &x, 1);
+    __builtin_memcpy(out, root, VALUE_BYTES);
 }
 
 /* The parents of 2n nodes. */
@@ -137,14 +162,14 @@ static void merge(value *stack, unsigned depth, uint32_t root) {
     __builtin_memcpy(stack[depth - 2], parents[0], VALUE_BYTES);
 }
 
-int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
+static void hash_tree(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
     value nodes[GROUP + WIDTH], stack[DEPTH];
     const unsigned group_bytes = GROUP * CHUNK_BYTES;
     unsigned depth = 0, n;
     uint64_t t = 0;
 
     for (; inlen > group_bytes; inlen -= group_bytes) {
-        hash_chunks(nodes, in, group_bytes, t, 0);
+        hash_chunks(nodes, in, group_bytes, t);
         hash_subtree(stack[depth++], nodes, GROUP, 0);
         t += GROUP;
         in += group_bytes;
@@ -152,7 +177,7 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
             merge(stack, depth--, 0);
         }
     }
-    n = hash_chunks(nodes, in, (unsigned)inlen, t, inlen <= CHUNK_BYTES && t == 0 ? ROOT : 0);
+    n = hash_chunks(nodes, in, (unsigned)inlen, t);
     hash_subtree(stack[depth], nodes, n, depth == 0 ? ROOT : 0);
     depth++;
     while (depth > 1) {
@@ -160,5 +185,13 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
         depth--;
     }
     __builtin_memcpy(out, stack[0], VALUE_BYTES);
+}
+
+int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
+    if (inlen <= CHUNK_BYTES) {
+        hash_only(out, in, (unsigned)inlen);
+    } else {
+        hash_tree(out, in, inlen);
+    }
     return 0;
 }
