@@ -5,7 +5,8 @@
  * technique, and why. The directories of the other optimized implementations link to this file.
  *
  * All full blocks but the last go to one call of UBI_blocks, which keeps the chaining value in
- * registers from block to block. The last block is the only FINAL one, full or not. The output is
+ * registers from block to block. The last block is the only FINAL one, full or not; a full one is
+ * read where it is. The output is
  * one block whose message is the counter 0, so its digest is that block's chaining value.
  *
  * A position counts bytes and inlen has 64 bits, so the upper 32 of the tweak's 96 position bits
@@ -30,12 +31,23 @@
 enum { BLOCK_BYTES = 8 * WORDS };
 
 _Static_assert(crypto_hash_BYTES <= BLOCK_BYTES, "the digest must fit into one block");
+_Static_assert(crypto_hash_BYTES % 8 == 0, "the digest is stored in words");
+
+static inline void store_little_endian(unsigned char *bytes, uint64_t word) {
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(bytes, &word, sizeof word);
+#else
+    for (int i = 0; i < 8; ++i)
+        bytes[i] = (unsigned char)(word >> 8 * i);
+#endif
+}
 
 int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
     static const unsigned char counter[BLOCK_BYTES] = {0};
-    unsigned char last[BLOCK_BYTES] = {0};
+    const unsigned long long full = inlen > 0 ? (inlen - 1) / BLOCK_BYTES : 0;
+    const size_t rest = (size_t)(inlen - full * BLOCK_BYTES);
+    unsigned char last[BLOCK_BYTES];
     uint64_t G[WORDS], flags = TYPE_MESSAGE | FIRST;
-    unsigned long long full = inlen > 0 ? (inlen - 1) / BLOCK_BYTES : 0;
 
     memcpy(G, initial_value, sizeof G);
     if (full > 0) {
@@ -43,11 +55,15 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
         in += full * BLOCK_BYTES;
         flags = TYPE_MESSAGE;
     }
-    if (inlen > 0)
-        memcpy(last, in, (size_t)(inlen - full * BLOCK_BYTES));
-    UBI_blocks(G, last, 1, inlen, flags | FINAL);
+    if (rest < BLOCK_BYTES) {
+        memset(last, 0, BLOCK_BYTES);
+        if (rest > 0)
+            memcpy(last, in, rest);
+        in = last;
+    }
+    UBI_blocks(G, in, 1, inlen, flags | FINAL);
     UBI_blocks(G, counter, 1, 8, TYPE_OUTPUT | FIRST | FINAL);
-    for (int i = 0; i < crypto_hash_BYTES; ++i)
-        out[i] = (unsigned char)(G[i / 8] >> 8 * (i % 8));
+    for (int i = 0; i < crypto_hash_BYTES / 8; ++i)
+        store_little_endian(out + 8 * i, G[i]);
     return 0;
 }
