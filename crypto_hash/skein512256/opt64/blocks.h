@@ -11,9 +11,9 @@
  * AVX-512: even words stay, odd ones change places by exchanging halves in every second round, and
  * the chain would be 11 cycles for four rounds, 198 a block. Zen 4 takes 14 to 18 for them, since
  * only two shifts start in a cycle and a ternary operation has two cycles: measured 1.13 to 1.
- * On Cascade Lake, a loop over 24 rounds with the key repeated in memory: 1.07 times the time; words
- * of the key added from memory by force: 1.01; the tweak's words added one after the other: 0.98 by
- * GCC, 1.01 by Clang.
+ * On Cascade Lake, a loop over 24 rounds with the key repeated in memory: 1.07 times the time;
+ * words of the key added from memory by force: 1.01; the tweak's words added one after the other:
+ * 0.98 by GCC, 1.01 by Clang.
  */
 enum { WORDS = 8, ROUNDS = 72 };
 
