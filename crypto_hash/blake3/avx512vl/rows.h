@@ -13,7 +13,7 @@
  * Bound: 24 dependent operations a round, or 28 where rotations by 12 and 7 are two: 2.6 or 3.1
  * cycles/byte for one input, half of that for two, a quarter for four. Where a shuffle of bytes
  * takes two cycles (Zen 4), 28 are 32, 3.5 cycles/byte. Of 9 blocks Zen 4 needs 3.2 with AVX-512
- * and 3.8 with AVX2 and SSSE3, Cascade Lake 2.8 with AVX-512. Four take as long as 1.3.
+ * and 3.8 with AVX2 and SSSE3, Cascade Lake 2.8 with AVX-512.
  *
  * Rejected: turning b, c and d, which prolongs the chain by the latency of two turns: 1.06 times
  * the time.

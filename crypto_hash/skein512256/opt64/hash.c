@@ -6,8 +6,8 @@
  *
  * All full blocks but the last go to one call of UBI_blocks, which keeps the chaining value in
  * registers from block to block. The last block is the only FINAL one, full or not; a full one is
- * read where it is. The output is
- * one block whose message is the counter 0, so its digest is that block's chaining value.
+ * read where it is. The output is one block whose message is the counter 0, so its digest is that
+ * block's chaining value.
  *
  * A position counts bytes and inlen has 64 bits, so the upper 32 of the tweak's 96 position bits
  * stay zero. The digest is written after the last read of the input: the two may overlap.
