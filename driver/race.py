@@ -59,11 +59,16 @@ class Timing:
         return not self.moved and self.width >= alone * (1 - SHARED)
 
 
+def cost_of(found: Sequence[Sample]) -> float:
+    """Median cycles of lengths.RACE bytes, of all timings that count."""
+    return median(samples.undisturbed(samples.together(found)[lengths.RACE]))
+
+
 def timing_of(found: Sequence[Sample]) -> Timing:
     """What the samples of a trial come to."""
     batches = [batch for one in found for batch in one.batches]
     return Timing(
-        median(samples.undisturbed(samples.together(found)[lengths.RACE])),
+        cost_of(found),
         min(batch.width for batch in batches),
         max(one.width for one in found),
         any(batch.shift > MOVED for batch in batches),

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from statistics import median
 
 from driver import data, lengths, messages, samples, timing
 from driver.data import Store
@@ -18,7 +17,7 @@ from driver.prepare import (
     title,
 )
 from driver.progress import Display
-from driver.race import RULES, Entrant, Race, Timing, timing_of
+from driver.race import RULES, Entrant, Race, Timing, cost_of, timing_of
 from driver.samples import Sample
 from driver.timing import Timer
 from driver.toolchain import Toolchain
@@ -321,7 +320,7 @@ class Run:
             self.display.problem(messages.doubtful(title(won.group)))
         result = f"{len(missing)} lengths"
         if lengths.RACE in missing:
-            per_byte = _cost(found) / lengths.RACE
+            per_byte = cost_of(found) / lengths.RACE
             result = f"{per_byte:.2f} cycles/byte at {lengths.RACE} bytes"
         self.display.finish(seconds, stage, title(won.group), result)
         return True
@@ -345,8 +344,3 @@ class Run:
             if winner.place not in best or cost < best[winner.place][0]:
                 best[winner.place] = cost, winner
         return {winner for _, winner in best.values()}
-
-
-def _cost(found: Sequence[Sample]) -> float:
-    """Median cycles of lengths.RACE bytes, of all timings that count."""
-    return median(samples.undisturbed(samples.together(found)[lengths.RACE]))
