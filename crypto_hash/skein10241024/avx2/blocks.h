@@ -6,17 +6,18 @@
  * The permutation of words keeps even words among themselves, so that all that counts is which odd
  * word meets which even one. With the even words 4, 6, 7, 5 in the second vector, odd words change
  * vectors after each round, a matter of names, and places by XOR with 0, 3, 1, 2 after the four
- * rounds between subkeys. XOR with 1 exchanges neighbours: that is done to the odd words. XOR with
- * 2 exchanges halves: that takes 3 cycles, and is done to the even words, which wait for the
- * rotation of the odd ones anyway; it is undone when it has been done twice.
+ * rounds between subkeys. The even words do so in their stead, and are back after the four: they
+ * wait for the rotation of the odd ones anyway, which hides the cycle of neighbours (XOR with 1)
+ * and one of the three of the others.
  *
- * Limit: the chain: 3 cycles a round, and 3 more for exchanges and subkey in each four: 15, or 300
- * a block, 2.3 per byte. Zen 4 takes 430 for a block with AVX-512: 17 of the 40 operations for four
- * rounds are rotations and shuffles, for which it has two of four units, and others get into their
- * way. Some 30 cycles go into the change of the key between blocks.
+ * Limit: the chain: 2 + 4 + 2 + 4 cycles for four rounds and one for a subkey, 260 a block, 2.0
+ * per byte, where a rotation takes one; and nearly as much for the 38 operations of these, where
+ * three units share them. Cascade Lake takes 3.0 with AVX-512: seven of them are shuffles, all for
+ * one of the three.
  *
- * Rejected, with the time for long messages: scalar code (opt64: 1.5, in 32 bits 8); the first two
- * subkeys from memory, too, where they wait for the stores of the new key (1.07).
+ * Rejected, with the time for long messages: scalar code (opt64: 1.5 and more, in 32 bits 8); the
+ * first two subkeys from memory, too, where they wait for the stores of the new key (1.07);
+ * neighbours exchanged among the odd words (1.12 on Cascade Lake).
  */
 #include "vectors.h"
 
@@ -25,44 +26,49 @@ enum { WORDS = 16, ROUNDS = 80 };
 /* The paper's rotation constants for both vectors, where their even words stand in round d % 8. */
 static const uint64_t rotation[8][2][4] = {
     {{24, 13, 8, 47}, {8, 22, 37, 17}},   {{38, 19, 55, 10}, {52, 18, 23, 49}},
-    {{51, 13, 33, 4}, {41, 17, 59, 34}},  {{41, 48, 5, 20}, {47, 16, 28, 25}},
+    {{13, 51, 4, 33}, {17, 41, 34, 59}},  {{41, 48, 5, 20}, {47, 16, 28, 25}},
     {{41, 9, 37, 31}, {12, 44, 30, 47}},  {{16, 34, 51, 56}, {41, 53, 42, 4}},
-    {{47, 46, 31, 44}, {42, 25, 44, 19}}, {{52, 35, 9, 48}, {23, 37, 31, 20}},
+    {{46, 47, 44, 31}, {25, 42, 19, 44}}, {{52, 35, 9, 48}, {23, 37, 31, 20}},
 };
 
 /* Words 4 to 7 of the even or the odd ones in the order of the second vector, and back. */
 #define SECOND(a) IN_ORDER(a, 0, 2, 3, 1)
 #define NOT_SECOND(a) IN_ORDER(a, 0, 3, 1, 2)
 
-#define MIX(d, i) ROTATED_XOR(odd##i, load(rotation[d][i]), even##i)
+#define ALL_EXCHANGED(a) IN_ORDER(a, 3, 2, 1, 0)
 
-#define ROUND(d, change_even, change_odd)                                                          \
+#define MIXED_ODD(d, i) ROTATED_XOR(odd##i, load(rotation[d][i]), even##i)
+
+#define ROUND(d, EXCHANGED)                                                                        \
     do {                                                                                           \
-        vector first;                                                                              \
         even0 = ADD(even0, odd0);                                                                  \
         even1 = ADD(even1, odd1);                                                                  \
-        first = MIX(d, 0);                                                                         \
-        odd0 = change_odd(MIX(d, 1));                                                              \
-        odd1 = change_odd(first);                                                                  \
-        even0 = change_even(even0);                                                                \
-        even1 = change_even(even1);                                                                \
+        const vector first = MIXED_ODD(d, 0);                                                      \
+        odd0 = MIXED_ODD(d, 1);                                                                    \
+        odd1 = first;                                                                              \
+        even0 = EXCHANGED(even0);                                                                  \
+        even1 = EXCHANGED(even1);                                                                  \
     } while (0)
 
 #define FOUR_ROUNDS(d)                                                                             \
-    ROUND(d, AS_IT_IS, AS_IT_IS);                                                                  \
-    ROUND((d) + 1, LANES_EXCHANGED, WORDS_EXCHANGED);                                              \
-    ROUND((d) + 2, AS_IT_IS, WORDS_EXCHANGED);                                                     \
-    ROUND((d) + 3, LANES_EXCHANGED, AS_IT_IS)
+    ROUND(d, AS_IT_IS);                                                                            \
+    ROUND((d) + 1, ALL_EXCHANGED);                                                                 \
+    ROUND((d) + 2, WORDS_EXCHANGED);                                                               \
+    ROUND((d) + 3, LANES_EXCHANGED)
 
-/* Subkey s, whose odd words are next0 and next1; the tweak goes to words 13, 14 and 15. */
+/*
+ * Subkey s, whose odd words are next0 and next1. The tweak goes to words 13 and 14, the number of
+ * the subkey to word 15.
+ */
 #define ADD_SUBKEY_WITH(s, next0, next1)                                                           \
     do {                                                                                           \
         even0 = ADD(even0, key0);                                                                  \
-        even1 = ADD(even1, ADD(key1, word14[((s) + 1) % 3]));                                      \
+        even1 = ADD(even1, settled(ADD(key1, word14[((s) + 1) % 3])));                             \
         key0 = (next0);                                                                            \
         key1 = (next1);                                                                            \
         odd0 = ADD(odd0, key0);                                                                    \
-        odd1 = ADD(odd1, ADD(ADD(key1, word13[(s) % 3]), _mm256_set_epi64x(0, (s), 0, 0)));        \
+        odd1 =                                                                                     \
+            ADD(odd1, settled(ADD(ADD(key1, word13[(s) % 3]), _mm256_set_epi64x(0, (s), 0, 0))));  \
     } while (0)
 #define ADD_SUBKEY(s)                                                                              \
     ADD_SUBKEY_WITH(s, load(key + PLACE((s) + 1)), SECOND(load(key + PLACE((s) + 1) + 4)))

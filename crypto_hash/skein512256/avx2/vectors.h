@@ -2,9 +2,8 @@
 
 /*
  * What Threefish in vectors of four words needs, whatever its size, with AVX2: two shifts by
- * distances of their own for a rotation. The chain is that of AVX-512, with 3 cycles for a rotation
- * and an exclusive or, but there are two operations more, one of them for the units that know
- * shifts and shuffles.
+ * distances of their own for a rotation. With the exclusive or that makes 3 cycles, and two
+ * operations more than AVX-512 has, one of them for the units that know shifts and shuffles.
  */
 #include <immintrin.h>
 

@@ -18,6 +18,15 @@ TARGET static inline void store_word(void *p, vector a) {
 #define WORDS_EXCHANGED(a) _mm256_shuffle_epi32(a, 0x4e)
 #define LANES_EXCHANGED(a) _mm256_permute2x128_si256(a, a, 1)
 
+/*
+ * A sum that is taken as one number from here on. Compilers know that the order of additions does
+ * not matter, and would choose one in which what comes last is not added last.
+ */
+TARGET static inline vector settled(vector a) {
+    __asm__("" : "+v"(a));
+    return a;
+}
+
 /* Words i, j, k, l of a. */
 #define IN_ORDER(a, i, j, k, l) _mm256_permute4x64_epi64(a, (i) | (j) << 2 | (k) << 4 | (l) << 6)
 
