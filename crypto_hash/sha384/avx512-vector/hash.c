@@ -1,0 +1,1 @@
+../../sha512/avx512-vector/hash.c

@@ -1,0 +1,1 @@
+../../sha512/avx512-vector/message_end.h

@@ -1,0 +1,1 @@
+../ref/rounds.h
