@@ -4,8 +4,8 @@
  * Up to four inputs as rows of vectors of 4, 8 or 16 words, up to 16 as columns of 8 or 16 lanes,
  * with AVX-512VL.
  *
- * Technique and bound stand in rows.h and columns.h; rotations.h says how rows are rotated, of
- * which there are two ways, since which is faster depends on the processor.
+ * Technique and bound stand in rows.h and columns.h; processor.h says what is done one way or
+ * another, since which is faster depends on the processor.
  *
  * Rejected: two inputs as columns, 1.4 to 1.5 times the time for 2048 bytes; three or four as
  * columns of 4 lanes, 1.2 to 1.5 times the time for 4096.
@@ -33,7 +33,9 @@ enum { WIDTH = 16 };
 static unsigned inputs_at_once(unsigned n) { return n > 12 ? (n < 16 ? n : 16) : n > 8 ? 8 : n; }
 
 static void hash_at_once(value *to, const inputs *x, unsigned n) {
-    if (n == 1) {
+    if (x->blocks == 1 && n <= 4) {
+        (n == 1 ? parents_4 : n == 2 ? parents_8 : parents_16)(to, x, n);
+    } else if (n == 1) {
         rows_4(to, x, n);
     } else if (n == 2) {
         rows_8(to, x, n);

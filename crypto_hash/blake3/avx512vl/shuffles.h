@@ -18,8 +18,10 @@
 #define INDICES_OF(words, a, b, c, d) INDICES_##words(a, b, c, d)
 #define INDICES(words, a, b, c, d) INDICES_OF(words, a, b, c, d)
 
+#ifndef PICK_FROM
 #define PICK_FROM(words, x, y, a, b, c, d)                                                         \
     __builtin_shufflevector(x, y, INDICES(words, a, b, (words) + (c), (words) + (d)))
+#endif
 #define TURN(words, x, a, b, c, d) __builtin_shufflevector(x, x, INDICES(words, a, b, c, d))
 #define UNPACK(words, x, y, a, b)                                                                  \
     __builtin_shufflevector(x, y, INDICES(words, a, (words) + (a), b, (words) + (b)))

@@ -66,20 +66,27 @@ static inline uint32_t flags_of(const inputs *x, unsigned k) {
 /* The chaining values of n inputs, by the kernels: a kernel takes so many that it is the fastest,
  * and may write to WIDTH values. */
 static void hash_many(value *to, const inputs *x, unsigned n) {
-    inputs part = *x;
+    unsigned taken = inputs_at_once(n);
+    inputs part;
 
-    while (n > 0) {
-        unsigned taken = inputs_at_once(n);
-
-        part.last_blocks = taken < n ? x->blocks : x->last_blocks;
-        part.last_bytes = taken < n ? BLOCK_BYTES : x->last_bytes;
-        part.tail = taken < n ? block_of(&part, 0, taken - 1, x->blocks - 1) : x->tail;
-        hash_at_once(to, &part, taken);
-        part.in += (unsigned long long)taken * x->blocks * BLOCK_BYTES;
-        part.t += (uint64_t)taken * x->step;
-        to += taken;
-        n -= taken;
+    if (taken < n) {
+        part = *x;
+        part.last_blocks = x->blocks;
+        part.last_bytes = BLOCK_BYTES;
+        for (; taken < n; taken = inputs_at_once(n)) {
+            part.tail = block_of(&part, 0, taken - 1, x->blocks - 1);
+            hash_at_once(to, &part, taken);
+            part.in += (unsigned long long)taken * x->blocks * BLOCK_BYTES;
+            part.t += (uint64_t)taken * x->step;
+            to += taken;
+            n -= taken;
+        }
+        part.last_blocks = x->last_blocks;
+        part.last_bytes = x->last_bytes;
+        part.tail = x->tail;
+        x = &part;
     }
+    hash_at_once(to, x, n);
 }
 
 /* Chunks: size bytes from chunk t on, of which the last may be short. `padded` is for its last
