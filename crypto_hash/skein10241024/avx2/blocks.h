@@ -37,6 +37,19 @@ static const uint64_t rotation[8][2][4] = {
 
 #define ALL_EXCHANGED(a) IN_ORDER(a, 3, 2, 1, 0)
 
+/* Word 0 of a vector. */
+TARGET static inline void store_word(void *p, vector a) {
+    _mm_storel_epi64((__m128i *)p, _mm256_castsi256_si128(a));
+}
+
+/*
+ * Key words in memory stand in steps of two: k[0], k[2] .. k[WORDS], k[1], k[3] .. k[WORDS - 1],
+ * and so on from k[0]. The even words of subkey s begin at this place, and its odd words, which
+ * are the even ones of subkey s + 1, at that of s + 1.
+ */
+#define PLACE(s) ((s) % 2 ? ((s) + WORDS + 1) / 2 : (s) / 2)
+
+#define AS_IT_IS(a) (a)
 #define MIXED_ODD(d, i) ROTATED_XOR(odd##i, load(rotation[d][i]), even##i)
 
 #define ROUND(d, EXCHANGED)                                                                        \

@@ -6,15 +6,9 @@ TARGET static inline vector load(const void *p) { return _mm256_loadu_si256((con
 
 TARGET static inline void store(void *p, vector a) { _mm256_storeu_si256((__m256i *)p, a); }
 
-/* Word 0 of a vector. */
-TARGET static inline void store_word(void *p, vector a) {
-    _mm_storel_epi64((__m128i *)p, _mm256_castsi256_si128(a));
-}
-
 #define ADD(a, b) _mm256_add_epi64(a, b)
 #define XOR(a, b) _mm256_xor_si256(a, b)
 
-#define AS_IT_IS(a) (a)
 #define WORDS_EXCHANGED(a) _mm256_shuffle_epi32(a, 0x4e)
 #define LANES_EXCHANGED(a) _mm256_permute2x128_si256(a, a, 1)
 
@@ -35,10 +29,3 @@ TARGET static inline vector parity(vector a) {
     a = XOR(a, LANES_EXCHANGED(a));
     return XOR3(a, WORDS_EXCHANGED(a), _mm256_set1_epi64x((long long)KEY_PARITY));
 }
-
-/*
- * Key words in memory stand in steps of two: k[0], k[2] .. k[WORDS], k[1], k[3] .. k[WORDS - 1],
- * and so on from k[0]. The even words of subkey s begin at this place, and its odd words, which
- * are the even ones of subkey s + 1, at that of s + 1.
- */
-#define PLACE(s) ((s) % 2 ? ((s) + WORDS + 1) / 2 : (s) / 2)
