@@ -209,12 +209,15 @@ def searched(subroutine: str, built: int, all_: int, seconds: float) -> str:
     )
 
 
-def doubtful(name: str) -> str:
-    """Of timings whose calibration could not be had right."""
-    return (
-        f"{name}: a call of known duration reads wrong beside its timings, so that its cycles are in doubt; "
-        "./do doctor judges this machine"
+def doubtful(measured: Sequence[str]) -> str:
+    """Of timings whose calibration could not be had right; `measured` names a table or curve each."""
+    doubt = (
+        "a call of known duration reads wrong beside its timings, so that its cycles are in doubt"
     )
+    judge = "./do doctor judges this machine"
+    if len(measured) == 1:
+        return f"{measured[0]}: {doubt}; {judge}"
+    return f"of {len(measured):,} tables and curves {doubt}, as with {measured[0]} and {measured[-1]}; {judge}"
 
 
 def not_two_of_a_kind() -> Complaint:

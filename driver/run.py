@@ -64,6 +64,7 @@ class Run:
         self.timer = timer
         self.timer_at_once = timer_at_once
         self.measured: list[Won] = []  # by the last run of everything
+        self._doubtful: list[str] = []  # tables and curves of which the cycles are in doubt
 
     def answers(self, groups: Sequence[Group], preparation: Preparation) -> None:
         """Say of what is selected by name, where its sources are new, what is most likely to come of it.
@@ -118,6 +119,8 @@ class Run:
         self._expect("curve", won, lengths.FOR_CURVE, numbers)
         for winner in sorted(won, key=lambda w: not (w.group.named or w in fastest)):
             self.curve(winner, numbers[winner.group])
+        if self._doubtful:
+            self.display.problem(messages.doubtful(self._doubtful))
         self.measured = won
         return [self._still_right(one) for one in prepared]
 
@@ -317,7 +320,9 @@ class Run:
             return False
         self.store.record([self._timings_fact(won, missing, schedule, found)])
         if samples.is_in_doubt(found):
-            self.display.problem(messages.doubtful(title(won.group)))
+            self._doubtful.append(f"{stage} of {title(won.group)}")
+            if len(self._doubtful) == 1:
+                self.display.problem(messages.doubtful(self._doubtful))
         result = f"{len(missing)} lengths"
         if lengths.RACE in missing:
             per_byte = cost_of(found) / lengths.RACE

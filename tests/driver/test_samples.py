@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from driver import samples
+from driver import messages, samples
 from driver.samples import MOVED, PROBE, SHARED, Batch, NoSample, Row, Sample
 
 # A reading takes 20 ticks. In the first batch a tick is 1.5 cycles; in the second 1.5, and 1.6 after it.
@@ -244,6 +244,20 @@ def test_the_disturbed_part_is_of_rows_and_not_of_batches() -> None:
     assert sample(batch()).disturbed == 0
     assert sample(batch(width=3.0)).disturbed == 1
     assert sample().disturbed == 0
+
+
+def test_what_is_in_doubt_is_one_line_however_much_it_is() -> None:
+    measured = [
+        f"{stage} of sha256/ref, {abi}" for stage in ("table", "curve") for abi in ("amd64", "x86")
+    ]
+    assert messages.doubtful(measured[:1]).startswith(
+        "table of sha256/ref, amd64: a call of known duration"
+    )
+    all_of_them = messages.doubtful(measured)
+    assert (
+        "\n" not in all_of_them and "of 4 tables and curves a call of known duration" in all_of_them
+    )
+    assert measured[0] in all_of_them and measured[-1] in all_of_them
 
 
 @pytest.mark.parametrize(
