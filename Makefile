@@ -28,7 +28,7 @@ bench-truth: prepare
 # How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all; BENCH=DIR has results;
 # BESIDE=TREE has other implementations, of the HASHES; BUDGET=10m is for building.
 bench-hashes: prepare
-	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH)) $(if $(BESIDE),--beside $(BESIDE)) $(if $(BUDGET),--budget $(BUDGET))
+	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH)) $(if $(BESIDE),--beside $(BESIDE)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(PATIENCE),--patience $(PATIENCE))
 
 # How long answers take: cold, again, after an edit, with over a thousand option sets. TREE=DIR, AGAINST='COMMAND', EXHAUSTIVE=DIR.
 bench-latency: prepare

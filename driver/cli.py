@@ -196,7 +196,7 @@ def _parser() -> argparse.ArgumentParser:
         type=_seconds,
         default=PATIENCE,
         metavar="SECONDS",
-        help="how long a run waits, altogether, for what disturbs its timings to end (60)",
+        help="how long a run waits, altogether, for what disturbs its timings to end, and takes tables again (60)",
     )
     parser.add_argument(
         "--write-checksums",

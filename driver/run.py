@@ -18,6 +18,7 @@ from driver.prepare import (
 )
 from driver.progress import Display
 from driver.race import RULES, Entrant, Race, Timing, cost_of, timing_of
+from driver.retakes import take_again
 from driver.samples import Sample
 from driver.timing import Timer
 from driver.toolchain import Toolchain
@@ -65,6 +66,7 @@ class Run:
         self.timer_at_once = timer_at_once
         self.measured: list[Won] = []  # by the last run of everything
         self._doubtful: list[str] = []  # tables and curves of which the cycles are in doubt
+        self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with what was timed
 
     def answers(self, groups: Sequence[Group], preparation: Preparation) -> None:
         """Say of what is selected by name, where its sources are new, what is most likely to come of it.
@@ -104,11 +106,13 @@ class Run:
         full_curves: bool,
     ) -> list[Prepared]:
         """The whole of a run: first what is right, then who is fastest, then tables, then curves."""
+        self._doubtful, self._disturbed = [], []
         self._guess(groups)
         prepared = prepare(groups)
         won = self.races(prepared)
         self._expect("table", won, lengths.FOR_TABLE, {w.group: list(lengths.TABLE) for w in won})
         won = [winner for one in won if (winner := self.table(one))]
+        take_again(self._disturbed, self._table_again, self._keep_table)
         fastest = self.fastest(won)
         numbers = {
             w.group: lengths.full_curve()
@@ -319,6 +323,8 @@ class Run:
             self.display.finish(seconds, stage, title(won.group), found)
             return False
         self.store.record([self._timings_fact(won, missing, schedule, found)])
+        if stage == "table" and not samples.are_quiet(found):
+            self._disturbed.append((won, found))
         if samples.is_in_doubt(found):
             self._doubtful.append(f"{stage} of {title(won.group)}")
             if len(self._doubtful) == 1:
@@ -330,8 +336,26 @@ class Run:
         self.display.finish(seconds, stage, title(won.group), result)
         return True
 
+    def _table_again(self, won: Won, numbers: Sequence[int]) -> list[Sample] | str | None:
+        """As Timer.measure, while patience lasts for it. What misbehaves is met again when its curve is measured."""
+        seconds = self._seconds(won, numbers, lengths.FOR_TABLE)
+        if not self.timer().spend(seconds):
+            return None
+        self.display.show(f"table again {title(won.group)}")
+        return self.timer().measure(
+            won.entrant.binary, numbers, lengths.FOR_TABLE, won.group.target, seconds=seconds
+        )
+
+    def _keep_table(self, won: Won, found: list[Sample]) -> None:
+        """Of two tables the newer one counts."""
+        numbers = sorted({row.length for one in found for row in one.rows})
+        self.store.record([self._timings_fact(won, numbers, lengths.FOR_TABLE, found)])
+        name = f"table of {title(won.group)}"
+        if name in self._doubtful and not samples.is_in_doubt(found):
+            self._doubtful.remove(name)
+
     def _timings_fact(
-        self, won: Won, numbers: list[int], schedule: Schedule, found: Sequence[Sample]
+        self, won: Won, numbers: Sequence[int], schedule: Schedule, found: Sequence[Sample]
     ) -> data.Fact:
         series = self._series(won, schedule)
         # Most of a file is such lines: what its object's build tells is not told in each of them.

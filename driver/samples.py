@@ -174,6 +174,20 @@ def is_enough(quiet: int, processes: int, enough: int = ENOUGH) -> bool:
     return quiet >= min(enough, processes / 2)
 
 
+def are_quiet(found: Sequence[Sample]) -> bool:
+    """Whether of each length there are enough processes that nothing disturbed."""
+    return all(
+        is_enough(sum(not why for _, why in processes), len(processes))
+        for processes in together(found).values()
+    )
+
+
+def quiet_part(found: Sequence[Sample]) -> float:
+    """The part of the timings that nothing disturbed, from 0 to 1."""
+    quiet = [not why for processes in together(found).values() for _, why in processes]
+    return sum(quiet) / max(1, len(quiet))
+
+
 def is_in_doubt(found: Sequence[Sample]) -> bool:
     """Whether the calibration is wrong in processes that count: in one that was disturbed it may well be."""
     quiet = [one for one in of_one_core(found) if not one.disturbed]

@@ -164,10 +164,16 @@ class Timer:
         """Give others time to end, while patience lasts."""
         first, longest = PAUSES
         seconds = min(first * 2**number, longest)
+        if not self.spend(seconds):
+            return False
+        time.sleep(seconds)
+        return True
+
+    def spend(self, seconds: float) -> bool:
+        """Take so much of the patience; False, and nothing is taken, where less is left."""
         if seconds > self.patience:
             return False
         self.patience -= seconds
-        time.sleep(seconds)
         return True
 
     def _once(

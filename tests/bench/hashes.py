@@ -1,6 +1,6 @@
 """How fast the shipped implementations are, against libraries and against what bounds them.
 
-    make bench-hashes [HASHES='sha256 blake3'] [BENCH=DIR] [BESIDE=TREE]
+    make bench-hashes [HASHES='sha256 blake3'] [BENCH=DIR] [BESIDE=TREE] [BUDGET=5m] [PATIENCE=SECONDS]
 
 Measures every implementation of the hashes on amd64, as far as DIR does not have it, and prints two tables: of
 each hash our fastest and the fastest library, and of each implementation of ours the cycles/byte of long messages
@@ -132,6 +132,7 @@ def main() -> int:
     )
     parser.add_argument("--cache", type=Path, help="where programs are (below --bench)")
     parser.add_argument("--budget", help="for building and races, as of ./do (as much as it takes)")
+    parser.add_argument("--patience", help="with machines that others disturb, as of ./do")
     parser.add_argument("--beside", type=Path, help="another tree of implementations")
     asked = parser.parse_args()
     if asked.beside and not asked.hashes:
@@ -144,8 +145,9 @@ def main() -> int:
             both = Path(directory) / "both"
             merged(asked.hashes, asked.beside, both)
             command = [ROOT / "do", *own, "--abi", "amd64", "--tree", both]
-        if asked.budget:
-            command += ["--budget", asked.budget]
+        for option, value in (("--budget", asked.budget), ("--patience", asked.patience)):
+            if value:
+                command += [option, value]
         done = subprocess.run(command, stdout=subprocess.DEVNULL)
         if done.returncode not in (0, 1):  # 1: one of them is wrong, as it may be of another tree's
             return done.returncode

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from made_up import ZERO, batch, sample
 
 from driver import messages, samples
 from driver.samples import MOVED, PROBE, SHARED, Batch, NoSample, Row, Sample
@@ -20,8 +21,7 @@ batch 2 1500000000 1600000000 3500040000 2 3 1
 ticks 64 1 1020 1030 1040
 known 768 1 520 520 9999
 """
-# The chains: (500 - 20) * 1.5 / 10 - 64 = 8, and (114 - 20) * 1.5 / 2 - 64 = 6.5, which is less.
-ZERO = 6.5
+# The chains: (500 - 20) * 1.5 / 10 - 64 = 8, and (114 - 20) * 1.5 / 2 - 64 = ZERO, which is less.
 
 
 def lines(text: str) -> list[list[str]]:
@@ -30,17 +30,6 @@ def lines(text: str) -> list[list[str]]:
 
 def parsed(text: str = SAID) -> Sample:
     return samples.parse(lines(text))
-
-
-def batch(**changed: Any) -> Batch:
-    """A quiet one of one row, in which a tick is 1.5 cycles."""
-    return replace(Batch(1, 1.5, 1.5, 4.0, 1, 0, False), **changed)
-
-
-def sample(*batches: Batch, **changed: Any) -> Sample:
-    """One row for each batch: of one call, 1020 ticks."""
-    rows = tuple(Row(n, 1, (1020, 1020)) for n in range(len(batches)))
-    return replace(Sample(20.0, ZERO, 1.0, 4.0, batches, rows), **changed)
 
 
 # What the harness says
