@@ -441,8 +441,11 @@ def _long(points: dict[int, _Point]) -> Quartiles | None:
     short, long = SLOPE_LENGTHS
     if short not in points or long not in points:
         return None
-    # Of the same processes: those that were quiet at both lengths.
-    both = zip(points[short].processes, points[long].processes, strict=False)
-    chosen = samples.counting([((a, b), x or y) for (a, x), (b, y) in both])
-    shorts, longs = ([t for pair in chosen for t in pair[which]] for which in (0, 1))
+    # Of the same processes, where enough of them were quiet at both lengths; else of what was quiet at each.
+    both = list(zip(points[short].processes, points[long].processes, strict=False))
+    quiet = [(a, b) for (a, x), (b, y) in both if not (x or y)]
+    if samples.is_enough(len(quiet), len(both)):
+        shorts, longs = ([t for pair in quiet for t in pair[which]] for which in (0, 1))
+    else:
+        shorts, longs = (samples.undisturbed(points[length].processes) for length in SLOPE_LENGTHS)
     return slope(shorts, longs, long - short)

@@ -63,13 +63,18 @@ def fastest(found: Sequence[Implementation], column: Column) -> tuple[float, str
     )
 
 
+def dangling(directory: str, names: list[str]) -> list[str]:
+    """Links to nothing. (copytree's own ignore_dangling_symlinks takes relative links for such.)"""
+    return [name for name in names if not Path(directory, name).exists()]
+
+
 def merged(hashes: Sequence[str], beside: Path, where: Path) -> None:
     """Make a tree of our implementations of some hashes and another tree's."""
     for name in hashes:
         own, to = ROOT / "crypto_hash" / name, where / "crypto_hash" / name
         shutil.copytree(own, to)
         for other in sorted((beside / "crypto_hash" / name).glob("*/")):
-            shutil.copytree(other, to / f"{BESIDE}{other.name}", ignore_dangling_symlinks=True)
+            shutil.copytree(other, to / f"{BESIDE}{other.name}", ignore=dangling)
 
 
 def columns(hash: Hash) -> list[Column]:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from statistics import median
@@ -74,6 +75,19 @@ def test_long_is_the_slope_of_the_timings_at_2048_and_4096(file: Write, maker: M
     made = [m.build(OPTIONS[0]), m.winner(OPTIONS[0], 10, 1)]
     made += [m.timings(OPTIONS[0], {2048: short, 4096: long}, processes=2)]
     assert only(load([file(made)])).long == slope(short, long, 2048)
+
+
+def test_long_is_of_quiet_timings_where_no_process_was_quiet_at_both_lengths(
+    file: Write, maker: Make
+) -> None:
+    """Six processes, of which each was disturbed at one of the lengths, and took twice as long."""
+    m = maker()
+    half = [sample({2048: [1000], 4096: [6000]}), sample({2048: [2000], 4096: [3000]})]
+    alone, shared = (replace(half[0].batches[0], rows=1, width=w) for w in (WIDTH, WIDTH / 2))
+    half = [replace(half[0], batches=(alone, shared)), replace(half[1], batches=(shared, alone))]
+    fact = m.timings(OPTIONS[0], {2048: [1], 4096: [1]}, samples=[s.fields() for s in half * 3])
+    one = only(load([file([m.build(OPTIONS[0]), m.winner(OPTIONS[0], 10, 1), fact])]))
+    assert one.long and one.long.median == pytest.approx(2000 / 2048, rel=0.01)
 
 
 def test_builds_of_the_same_machine_code_share_check_race_and_winner(
