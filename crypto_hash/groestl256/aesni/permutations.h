@@ -9,22 +9,28 @@
 
 #include "rows.h"
 
+enum { ROUNDS = 10 };
+
 #define FROM(k, p, q) (INVERSE(k) < 8 ? (INVERSE(k) + (p)) % 8 : 8 + (INVERSE(k) - 8 + (q)) % 8)
 static const unsigned char order[8][16] = {ORDER(FROM, 0, 1), ORDER(FROM, 1, 3), ORDER(FROM, 2, 5),
                                            ORDER(FROM, 3, 7), ORDER(FROM, 4, 0), ORDER(FROM, 5, 2),
                                            ORDER(FROM, 6, 4), ORDER(FROM, 7, 6)};
 
-/* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, complemented there. */
+/* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, which has ones, too. */
 #define CONSTANT(round) (UINT64_C(0x7060504030201000) ^ UINT64_C(0x0101010101010101) * (round))
 
+/* A round, before which ones have been added. `added`: for the next round's. */
+TARGET static inline void round_of_both(vector a[8], uint64_t round, vector added) {
+    a[0] = xor2(a[0], words(CONSTANT(round), 0));
+    a[7] = xor2(a[7], words(0, CONSTANT(round)));
+    shift_sub_mix(a, order, added);
+}
+
 TARGET static inline void P_and_Q(vector a[8]) {
-    for (uint64_t round = 0; round < 10; ++round) {
-        a[0] = xor2(a[0], words(CONSTANT(round), ~UINT64_C(0)));
-        for (int i = 1; i < 7; ++i)
-            a[i] = xor2(a[i], words(0, ~UINT64_C(0)));
-        a[7] = xor2(a[7], words(0, ~CONSTANT(round)));
-        shift_sub_mix(a, order);
-    }
+    EACH_ROW(i) a[i] = xor2(a[i], words(0, ONES));
+    for (uint64_t round = 0; round < ROUNDS - 1; ++round)
+        round_of_both(a, round, words(0, THIRD_OF_ONES));
+    round_of_both(a, ROUNDS - 1, words(0, 0));
 }
 
 /* Rows of P next to rows of Q. */

@@ -5,6 +5,14 @@
 #define EACH_ROW(i) for (int i = 0; i < 8; ++i)
 
 /*
+ * Q's round constants have ones nearly everywhere. They are added in the round before, where the
+ * S-box instruction adds something anyway: MixBytes of columns of equal bytes c is 3 c, as its
+ * constants add up to 3, and 3 times 55 is ff.
+ */
+#define ONES (~UINT64_C(0))
+#define THIRD_OF_ONES UINT64_C(0x5555555555555555)
+
+/*
  * The order of bytes that, after the shift of rows in a round of AES, is the one wanted: byte k
  * goes where that shift takes the byte at INVERSE(k) from.
  */
@@ -32,8 +40,9 @@ TARGET static inline void MixBytes(vector a[8]) {
     }
 }
 
-TARGET static inline void shift_sub_mix(vector a[8], const unsigned char order[8][16]) {
-    EACH_ROW(i) a[i] = aes_shift_sub(shuffled(a[i], load(order[i])));
+TARGET static inline void shift_sub_mix(vector a[8], const unsigned char order[8][16],
+                                        vector added) {
+    EACH_ROW(i) a[i] = aes_shift_sub_add(shuffled(a[i], load(order[i])), added);
     MixBytes(a);
 }
 

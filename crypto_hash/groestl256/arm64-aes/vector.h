@@ -19,9 +19,9 @@ typedef uint8x16_t vector;
 #define xor2(a, b) veorq_u8(a, b)
 #define shuffled(a, order) vqtbl1q_u8(a, order)
 
-static inline vector aes_shift_sub(vector a) {
+static inline vector aes_shift_sub_add(vector a, vector added) {
     __asm__(".arch_extension aes\n\taese %0.16b, %1.16b" : "+w"(a) : "w"(vdupq_n_u8(0)));
-    return a;
+    return xor2(a, added);
 }
 
 #define INTERLEAVED(which, bits, a, b)                                                             \

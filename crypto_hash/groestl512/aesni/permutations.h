@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * P1024 and Q1024 one after the other, each in eight vectors: vector i holds row i, 16 bytes.
+ * P1024 and Q1024, a round of each in turns, in eight vectors each: vector i holds row i, 16 bytes.
+ * What one waits for fits beside the other, whose rows wait in memory meanwhile.
  * ShiftBytes is a shuffle of bytes, which also undoes the shift of rows that the S-box instruction
  * brings. No address and no branch depends on data. vector.h has the operations, and says what
  * bounds them.
@@ -8,6 +9,8 @@
 #include "vector.h"
 
 #include "rows.h"
+
+enum { ROUNDS = 14 };
 
 #define FROM(k, s, unused) ((INVERSE(k) + (s)) % 16)
 static const unsigned char order_P[8][16] = {
@@ -17,25 +20,21 @@ static const unsigned char order_Q[8][16] = {
     ORDER(FROM, 1, 0), ORDER(FROM, 3, 0), ORDER(FROM, 5, 0), ORDER(FROM, 11, 0),
     ORDER(FROM, 0, 0), ORDER(FROM, 2, 0), ORDER(FROM, 4, 0), ORDER(FROM, 6, 0)};
 
-/* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, complemented there. */
+/* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, which has ones, too. */
 #define ROUND_BYTES(round) (UINT64_C(0x0101010101010101) * (round))
 #define CONSTANT(round)                                                                            \
     words(UINT64_C(0x7060504030201000) ^ ROUND_BYTES(round),                                       \
           UINT64_C(0xf0e0d0c0b0a09080) ^ ROUND_BYTES(round))
 
-TARGET static inline void P(vector a[8]) {
-    for (uint64_t round = 0; round < 14; ++round) {
-        a[0] = xor2(a[0], CONSTANT(round));
-        shift_sub_mix(a, order_P);
-    }
+TARGET static inline void P_round(vector a[8], uint64_t round) {
+    a[0] = xor2(a[0], CONSTANT(round));
+    shift_sub_mix(a, order_P, words(0, 0));
 }
 
-TARGET static inline void Q(vector a[8]) {
-    for (uint64_t round = 0; round < 14; ++round) {
-        EACH_ROW(i) a[i] = xor2(a[i], words(~UINT64_C(0), ~UINT64_C(0)));
-        a[7] = xor2(a[7], CONSTANT(round));
-        shift_sub_mix(a, order_Q);
-    }
+/* Ones have been added before. `added`: for the next round's. */
+TARGET static inline void Q_round(vector a[8], uint64_t round, vector added) {
+    a[7] = xor2(a[7], CONSTANT(round));
+    shift_sub_mix(a, order_Q, added);
 }
 
 TARGET static inline void load_rows(vector a[8], const unsigned char *bytes) {
@@ -79,8 +78,13 @@ TARGET static void compress(unsigned char h[BLOCK_BYTES], const unsigned char *i
 
         load_rows(q, in);
         EACH_ROW(i) p[i] = xor2(rows[i], q[i]);
-        P(p);
-        Q(q);
+        EACH_ROW(i) q[i] = xor2(q[i], words(ONES, ONES));
+        for (uint64_t round = 0; round < ROUNDS - 1; ++round) {
+            P_round(p, round);
+            Q_round(q, round, words(THIRD_OF_ONES, THIRD_OF_ONES));
+        }
+        P_round(p, ROUNDS - 1);
+        Q_round(q, ROUNDS - 1, words(0, 0));
         EACH_ROW(i) rows[i] = xor2(rows[i], xor2(p[i], q[i]));
     }
     store_rows(h, rows);
@@ -92,7 +96,8 @@ TARGET static void output_transformation(unsigned char h[BLOCK_BYTES]) {
 
     load_rows(rows, h);
     EACH_ROW(i) p[i] = rows[i];
-    P(p);
+    for (uint64_t round = 0; round < ROUNDS; ++round)
+        P_round(p, round);
     EACH_ROW(i) rows[i] = xor2(rows[i], p[i]);
     store_rows(h, rows);
 }
