@@ -26,7 +26,7 @@ bench-truth: prepare
 	$(python) -m tests.bench.truth
 
 # How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all; BENCH=DIR has results;
-# BESIDE=TREE has other implementations, of the HASHES; BUDGET=10m is for building.
+# BESIDE=TREE has other implementations, of the HASHES; BUDGET=10m is for building; PATIENCE=600 seconds for neighbours to rest.
 bench-hashes: prepare
 	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH)) $(if $(BESIDE),--beside $(BESIDE)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(PATIENCE),--patience $(PATIENCE))
 

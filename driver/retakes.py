@@ -24,7 +24,7 @@ def take_again(
     while disturbed:
         still: list[tuple[T, Taken]] = []
         for what, before in disturbed:
-            found = measure(what, sorted({row.length for one in before for row in one.rows}))
+            found = measure(what, samples.lengths_of(before))
             if found is None:
                 return
             if isinstance(found, str):

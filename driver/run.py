@@ -348,7 +348,7 @@ class Run:
 
     def _keep_table(self, won: Won, found: list[Sample]) -> None:
         """Of two tables the newer one counts."""
-        numbers = sorted({row.length for one in found for row in one.rows})
+        numbers = samples.lengths_of(found)
         self.store.record([self._timings_fact(won, numbers, lengths.FOR_TABLE, found)])
         name = f"table of {title(won.group)}"
         if name in self._doubtful and not samples.is_in_doubt(found):

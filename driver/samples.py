@@ -174,6 +174,11 @@ def is_enough(quiet: int, processes: int, enough: int = ENOUGH) -> bool:
     return quiet >= min(enough, processes / 2)
 
 
+def lengths_of(found: Iterable[Sample]) -> list[int]:
+    """The lengths (bytes) that were timed, each once, in ascending order."""
+    return sorted({row.length for one in found for row in one.rows})
+
+
 def are_quiet(found: Sequence[Sample]) -> bool:
     """Whether of each length there are enough processes that nothing disturbed."""
     return all(
