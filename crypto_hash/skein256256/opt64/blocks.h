@@ -10,32 +10,13 @@
  * Rejected: two words in a vector, as tried for Skein-512. The halves of the odd words
  * change places in each round, which makes three cycles of two.
  */
-enum { WORDS = 4, ROUNDS = 72 };
-
 #define ADD_SUBKEY(s)                                                                              \
     ADD_KEY(s, 0);                                                                                 \
     ADD_TWEAK(s)
 
-#define FIRST_FOUR                                                                                 \
-    MIX(0, 1, 14);                                                                                 \
-    MIX(2, 3, 16);                                                                                 \
-    MIX(0, 3, 52);                                                                                 \
-    MIX(2, 1, 57);                                                                                 \
-    MIX(0, 1, 23);                                                                                 \
-    MIX(2, 3, 40);                                                                                 \
-    MIX(0, 3, 5);                                                                                  \
-    MIX(2, 1, 37)
+#define TWO_MIXES(a, b, first, c, d, second)                                                       \
+    MIX(a, b, first);                                                                              \
+    MIX(c, d, second)
 
-#define SECOND_FOUR                                                                                \
-    MIX(0, 1, 25);                                                                                 \
-    MIX(2, 3, 33);                                                                                 \
-    MIX(0, 3, 46);                                                                                 \
-    MIX(2, 1, 12);                                                                                 \
-    MIX(0, 1, 58);                                                                                 \
-    MIX(2, 3, 22);                                                                                 \
-    MIX(0, 3, 32);                                                                                 \
-    MIX(2, 1, 32)
-
-#define ALL_ROUNDS SEVENTY_TWO_ROUNDS
-
+#include "rounds.h"
 #include "ubi.h"
