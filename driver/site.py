@@ -85,7 +85,10 @@ class Site:
         display: Display,
         patience: float = PATIENCE,
     ) -> None:
-        """`cache` knows the core of last time. `patience`: seconds that its timer waits for others, altogether."""
+        """`cache` knows the core of last time. `patience`: seconds that others may cost, altogether.
+
+        Half of it at most is waited for them; the other half is for tables that they disturbed all the same.
+        """
         self.patience = patience
         self.sandbox = sandbox
         self.toolchain = toolchain
@@ -123,7 +126,7 @@ class Site:
         self.store.record_machine(machine.describe(self.toolchain, self.sandbox, self.kind))
         self._record("begin", found, seen, now)
         self._found, self._before = found, now
-        return Timer(self.sandbox, found.pinned, self.patience)
+        return Timer(self.sandbox, found.pinned, self.patience, reserve=self.patience / 2)
 
     def leave(self) -> None:
         """Once all is timed: record how the machine was at the end, and say what is bad if the last run did not."""

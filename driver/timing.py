@@ -121,14 +121,18 @@ def _request(
 class Timer:
     """Where timings are taken: the sandbox and the processor that programs are pinned to.
 
-    It waits where others disturb, up to `patience` seconds in all its life, and learns how much the core does when it
-    is alone.
+    It waits where others disturb, until no more than `reserve` of its `patience` (seconds) is left, and learns how much
+    the core does when it is alone.
     """
 
-    def __init__(self, sandbox: Sandbox, processor: int, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, sandbox: Sandbox, processor: int, patience: float = PATIENCE, reserve: float = 0
+    ) -> None:
+        """`reserve`, of the patience, is for those who spend it on measuring again."""
         self.sandbox = sandbox
         self.processor = processor
         self.patience = patience
+        self.reserve = reserve
         self._widths: dict[str, list[float]] = {}  # by ABI: the largest WITNESSES
 
     def time(
@@ -164,14 +168,14 @@ class Timer:
         """Give others time to end, while patience lasts."""
         first, longest = PAUSES
         seconds = min(first * 2**number, longest)
-        if not self.spend(seconds):
+        if not self.spend(seconds, leaving=self.reserve):
             return False
         time.sleep(seconds)
         return True
 
-    def spend(self, seconds: float) -> bool:
-        """Take so much of the patience; False, and nothing is taken, where less is left."""
-        if seconds > self.patience:
+    def spend(self, seconds: float, leaving: float = 0) -> bool:
+        """Take so much of the patience; False, and nothing is taken, where less than `leaving` would be left."""
+        if seconds > self.patience - leaving:
             return False
         self.patience -= seconds
         return True

@@ -78,6 +78,11 @@ def test_a_first_answer_is_timed_on_the_core_of_last_time_before_one_is_looked_f
     assert "conditions" in place.kinds()
 
 
+def test_half_of_the_patience_is_for_tables_that_were_disturbed(place: Place) -> None:
+    timer = place.site.timer()
+    assert timer.reserve == timer.patience / 2 == place.site.patience / 2 > 0
+
+
 def test_what_is_bad_is_said_once_and_not_by_the_next_run(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

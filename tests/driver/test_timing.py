@@ -325,6 +325,17 @@ def test_patience_is_spent_once_and_then_everything_is_taken_as_it_comes(
     assert len(program.numbers) == 1 + 5 + len(waits) and len(waits) < timing.AGAIN
 
 
+def test_pauses_leave_a_part_of_the_patience_for_measuring_again(
+    program: Program, waits: list[float]
+) -> None:
+    timer = Timer(Sandbox("none", (), ()), processor=5, patience=PATIENCE, reserve=PATIENCE / 2)
+    program.moved = set(range(100))
+    for _ in range(5):
+        timer.time(BINARY, [8], ONCE, TARGET)
+    assert 0 < sum(waits) <= PATIENCE / 2 and timer.patience >= PATIENCE / 2
+    assert timer.spend(PATIENCE / 2)
+
+
 def test_a_program_that_misbehaves_is_not_run_again(program: Program, timer: Timer) -> None:
     program.problem = "crashed"
     program.moved = {1}
