@@ -12,9 +12,9 @@
 enum { ROUNDS = 10 };
 
 #define FROM(k, p, q) (INVERSE(k) < 8 ? (INVERSE(k) + (p)) % 8 : 8 + (INVERSE(k) - 8 + (q)) % 8)
-static const unsigned char order[8][16] = {ORDER(FROM, 0, 1), ORDER(FROM, 1, 3), ORDER(FROM, 2, 5),
-                                           ORDER(FROM, 3, 7), ORDER(FROM, 4, 0), ORDER(FROM, 5, 2),
-                                           ORDER(FROM, 6, 4), ORDER(FROM, 7, 6)};
+static const unsigned char order[8][16] = {
+    {ORDER(FROM, 0, 1)}, {ORDER(FROM, 1, 3)}, {ORDER(FROM, 2, 5)}, {ORDER(FROM, 3, 7)},
+    {ORDER(FROM, 4, 0)}, {ORDER(FROM, 5, 2)}, {ORDER(FROM, 6, 4)}, {ORDER(FROM, 7, 6)}};
 
 /* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, which has ones, too. */
 #define CONSTANT(round) (UINT64_C(0x7060504030201000) ^ UINT64_C(0x0101010101010101) * (round))
@@ -48,13 +48,13 @@ TARGET static void compress(unsigned char h[BLOCK_BYTES], const unsigned char *i
 
     for (int i = 0; i < 4; ++i)
         rows[i] = load(h + 16 * i);
-    transpose(rows);
+    transpose(rows, IN_ORDER);
     for (; blocks > 0; --blocks, in += BLOCK_BYTES) {
         vector p[4], q[4];
 
         for (int i = 0; i < 4; ++i)
             q[i] = load(in + 16 * i);
-        transpose(q);
+        transpose(q, IN_ORDER);
         for (int i = 0; i < 4; ++i)
             p[i] = xor2(rows[i], q[i]);
         join(a, p, q);
@@ -63,7 +63,7 @@ TARGET static void compress(unsigned char h[BLOCK_BYTES], const unsigned char *i
             rows[i] = xor2(rows[i],
                            xor2(low_64(a[2 * i], a[2 * i + 1]), high_64(a[2 * i], a[2 * i + 1])));
     }
-    transpose(rows);
+    transpose(rows, IN_ORDER);
     for (int i = 0; i < 4; ++i)
         store(h + 16 * i, rows[i]);
 }
@@ -74,12 +74,12 @@ TARGET static void output_transformation(unsigned char h[BLOCK_BYTES]) {
 
     for (int i = 0; i < 4; ++i)
         rows[i] = load(h + 16 * i);
-    transpose(rows);
+    transpose(rows, IN_ORDER);
     join(a, rows, rows);
     P_and_Q(a);
     for (int i = 0; i < 4; ++i)
         rows[i] = xor2(rows[i], low_64(a[2 * i], a[2 * i + 1]));
-    transpose(rows);
+    transpose(rows, IN_ORDER);
     for (int i = 0; i < 4; ++i)
         store(h + 16 * i, rows[i]);
 }

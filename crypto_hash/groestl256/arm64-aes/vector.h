@@ -16,7 +16,9 @@ typedef uint8x16_t vector;
 
 #define load(p) vld1q_u8(p)
 #define store(p, a) vst1q_u8(p, a)
+#define each_lane(p) load(p)
 #define xor2(a, b) veorq_u8(a, b)
+#define xor3(a, b, c) xor2(xor2(a, b), c)
 #define shuffled(a, order) vqtbl1q_u8(a, order)
 
 static inline vector aes_shift_sub_add(vector a, vector added) {
@@ -36,8 +38,8 @@ static inline vector aes_shift_sub_add(vector a, vector added) {
 #define words(first, second)                                                                       \
     vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(first), vcreate_u64(second)))
 
-/* All bytes times 02 in GF(256) modulo X^8 + X^4 + X^3 + X + 1. */
-static inline vector twice(vector a) {
+/* All bytes of a times 02 in GF(256) modulo X^8 + X^4 + X^3 + X + 1, and b added. */
+static inline vector twice_and(vector a, vector b) {
     vector negative = vreinterpretq_u8_s8(vshrq_n_s8(vreinterpretq_s8_u8(a), 7));
-    return xor2(vshlq_n_u8(a, 1), vandq_u8(negative, vdupq_n_u8(0x1b)));
+    return xor3(vshlq_n_u8(a, 1), vandq_u8(negative, vdupq_n_u8(0x1b)), b);
 }

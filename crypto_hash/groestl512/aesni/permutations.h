@@ -14,11 +14,11 @@ enum { ROUNDS = 14 };
 
 #define FROM(k, s, unused) ((INVERSE(k) + (s)) % 16)
 static const unsigned char order_P[8][16] = {
-    ORDER(FROM, 0, 0), ORDER(FROM, 1, 0), ORDER(FROM, 2, 0), ORDER(FROM, 3, 0),
-    ORDER(FROM, 4, 0), ORDER(FROM, 5, 0), ORDER(FROM, 6, 0), ORDER(FROM, 11, 0)};
+    {ORDER(FROM, 0, 0)}, {ORDER(FROM, 1, 0)}, {ORDER(FROM, 2, 0)}, {ORDER(FROM, 3, 0)},
+    {ORDER(FROM, 4, 0)}, {ORDER(FROM, 5, 0)}, {ORDER(FROM, 6, 0)}, {ORDER(FROM, 11, 0)}};
 static const unsigned char order_Q[8][16] = {
-    ORDER(FROM, 1, 0), ORDER(FROM, 3, 0), ORDER(FROM, 5, 0), ORDER(FROM, 11, 0),
-    ORDER(FROM, 0, 0), ORDER(FROM, 2, 0), ORDER(FROM, 4, 0), ORDER(FROM, 6, 0)};
+    {ORDER(FROM, 1, 0)}, {ORDER(FROM, 3, 0)}, {ORDER(FROM, 5, 0)}, {ORDER(FROM, 11, 0)},
+    {ORDER(FROM, 0, 0)}, {ORDER(FROM, 2, 0)}, {ORDER(FROM, 4, 0)}, {ORDER(FROM, 6, 0)}};
 
 /* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, which has ones, too. */
 #define ROUND_BYTES(round) (UINT64_C(0x0101010101010101) * (round))
@@ -44,8 +44,8 @@ TARGET static inline void load_rows(vector a[8], const unsigned char *bytes) {
         left[i] = load(bytes + 16 * i);
         right[i] = load(bytes + 64 + 16 * i);
     }
-    transpose(left);
-    transpose(right);
+    transpose(left, IN_ORDER);
+    transpose(right, IN_ORDER);
     for (int i = 0; i < 4; ++i) {
         a[2 * i] = low_64(left[i], right[i]);
         a[2 * i + 1] = high_64(left[i], right[i]);
@@ -59,8 +59,8 @@ TARGET static inline void store_rows(unsigned char *bytes, const vector a[8]) {
         left[i] = low_64(a[2 * i], a[2 * i + 1]);
         right[i] = high_64(a[2 * i], a[2 * i + 1]);
     }
-    transpose(left);
-    transpose(right);
+    transpose(left, IN_ORDER);
+    transpose(right, IN_ORDER);
     for (int i = 0; i < 4; ++i) {
         store(bytes + 16 * i, left[i]);
         store(bytes + 64 + 16 * i, right[i]);
