@@ -215,7 +215,9 @@ class Implementation:
 
     def doubt(self, column: Column) -> str:
         """What speaks against a figure, in words; empty where nothing does."""
-        sure = self.certainty.get(column) if column != LONG else None
+        if column == LONG:
+            return next((why for length in SLOPE_LENGTHS if (why := self.doubt(length))), "")
+        sure = self.certainty.get(column)
         if sure is None:
             return ""
         if sure.doubtful:

@@ -206,9 +206,9 @@ class _Page:
         self._print.line(
             f"  {'sure to':<{_NAMES}}" + "".join(f"{c:>{_WIDTH}}" for c in cells), "dim"
         )
-        for column in COLUMNS:
-            if doubt := one.doubt(column):
-                self._print.line(f"  at {format.column(column)} bytes: {doubt}")
+        for length in one.certainty:
+            if doubt := one.doubt(length):
+                self._print.line(f"  at {length} bytes: {doubt}")
 
     def _effects(self, one: Implementation) -> None:
         """Of each experiment the variants, or where there are many the fastest and the slowest."""

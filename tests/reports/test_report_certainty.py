@@ -72,6 +72,23 @@ def test_a_quiet_figure_has_no_mark(file: Write, maker: Make, told: Told, tmp_pa
         assert 'class="mark"' not in (out / name).read_text()
 
 
+def test_long_is_in_doubt_with_the_lengths_that_it_is_made_of(
+    file: Write, maker: Make, told: Told, tmp_path: Path
+) -> None:
+    m = maker()
+    fact = m.timings(OPTIONS[0], {1536: QUIET, 2048: QUIET, 4096: APART}, 8)
+    path = file([machine(), *whole(m, []), fact])
+    why = DOUBTS["apart"][3]
+    text = told(path, "md5/ref")
+    assert f"\n  at 4096 bytes: {why}" in text and "at long" not in text
+    out = pages.write([path], tmp_path / "out").parent
+    mark = f'<abbr class="mark" title="{why}'
+    assert (out / "index.html").read_text().count(mark) == 1
+    html = (out / "made/amd64/md5.html").read_text()
+    assert f"cycles/byte</b>{mark}" in html and html.count(mark) == 3  # 4096, long and the lead
+    assert (out / "made/amd64/index.html").read_text().count(mark) == 2
+
+
 def row_of(text: str, name: str) -> list[str]:
     """The cells of the first line that begins so."""
     line = next(line for line in text.splitlines() if line.startswith(f"  {name}"))
