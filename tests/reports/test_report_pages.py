@@ -385,7 +385,11 @@ def test_a_hash_is_introduced_and_who_wrote_what_is_named(
 ) -> None:
     about = {"kind": "hash", "time": "2026-01-01T00:00:00Z", "key": "k", "machine": "made"}
     older = about | {"hash": "md5", "description": "Old words", "designers": []}
-    newer = about | {"hash": "md5", "description": "MD5; 16 bytes", "designers": ["R. Rivest", "X"]}
+    newer = about | {
+        "hash": "md5",
+        "description": "MD5; 16 bytes.",
+        "designers": ["R. Rivest", "X"],
+    }
     facts = [
         fact | {"implementors": ["A. Coder", "B. Coder"]} if fact["kind"] == "build" else fact
         for fact in whole(maker(), [1536])
