@@ -3,11 +3,13 @@
     make bench-truth
 
 Implementations whose cost is known by construction (tests/bench/truth) are measured as any other; then one build, ten
-times, our way and by plain readings around single calls, in turns, on a quiet machine and beside a memory-bound load.
+times, our way and by plain readings around single calls, in turns, on a quiet machine and beside a memory-bound load;
+and SHA-256, whose time depends on nothing but the length, under the experiments whose outcome is known.
 Leave the machine alone meanwhile: it takes about a minute.
 """
 
 import contextlib
+import math
 import subprocess
 import sys
 import tempfile
@@ -42,6 +44,9 @@ TRUTH_AT = {8: 0.02, 64: 0.01, 576: 0.01, 1536: 0.01, 4096: 0.01}
 REPEATED_AT = (64, 576, 1536, 4096)
 RUNS = 10
 QUIET, LOADED = 0.003, 0.006  # 95th percentile of all pairs of runs
+# What other variants of an experiment give, at a length (bytes), as a part of the first one: at least, at most.
+# Fetching code from memory takes longer than a short message does.
+EXPECTED = {"cold": (8, 2, math.inf), "data": (4096, 0.99, 1.01), "counter": (4096, 0.99, 1.01)}
 PLAIN = Schedule(processes=1, warmup=3, timings=16, steps=0)
 
 
@@ -202,6 +207,31 @@ def corrections(subject: Subject, true: dict[int, int]) -> None:
         print(f"{way:<30}" + "".join(f"{error:>+10.1%}" for error in errors))
 
 
+# Experiments
+
+
+def experiments(bench: Path) -> bool:
+    """What they gave on sha256/ref; whether it is what was expected."""
+    for effect in EXPECTED:
+        run(bench, "sha256/ref", "--effect", effect)
+    print("\nsha256/ref under experiments: part of what the first variant takes\n")
+    fits = True
+    found = implementations(bench)["sha256/ref"].experiments()
+    for effect, (length, least, most) in EXPECTED.items():
+        others = found.get(effect, [])[1:]
+        fits &= bool(others)
+        for variant in others:
+            ratio = variant.ratio(length)
+            right = ratio is not None and least <= ratio <= most
+            fits &= right
+            told = "none" if ratio is None else f"{ratio:.3f}"
+            print(
+                f"{effect:<10}{variant.variant:<30}{length:>6}{told:>10}{'' if right else '  !'}"
+                f"{'  in doubt' if variant.disturbed else ''}"
+            )
+    return fits
+
+
 # All
 
 
@@ -223,6 +253,7 @@ def main() -> int:
         bench = Path(directory)
         fits = truth(bench)
         run(bench, "sha256/ref", "blake2b/ref")
+        fits &= experiments(bench)
         sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
         toolchain = open_toolchain(sandbox, next(bench.glob("cache/*")), bench / "libraries")
         target = next(one for one in toolchain.targets if one.abi == ABI)

@@ -1,11 +1,10 @@
-"""What reports warn of, as experiments: what is done, what is recorded and once, and that it has its effect."""
+"""What reports warn of, as experiments: what is done, what is recorded and once. What they give: `make bench-truth`."""
 
 import io
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import pytest
@@ -320,28 +319,20 @@ def real(
     store.close()
 
 
-def quietest(found: Iterable[Sample]) -> dict[int, float]:
-    """Cycles of each length, by the quietest process: beside a busy hyperthread the core takes up to twice as many."""
-    return {
-        length: min(median(cycles) for cycles, _ in processes)
-        for length, processes in samples.together(found).items()
-    }
-
-
-def test_with_everything_out_of_the_caches_it_is_slower(real: Real) -> None:
+def test_cold_calls_are_timed_singly(real: Real) -> None:
     found = real.run("cold")
-    warm, cold = quietest(found["warm"]), quietest(found["cold"])
-    assert list(found) == VARIANTS["cold"] and set(warm) == set(cold) == set(lengths.TABLE)
-    # A short message takes less than fetching the code from memory does.
-    assert cold[8] > 1.2 * warm[8] and cold[64] > 1.1 * warm[64]
+    assert list(found) == VARIANTS["cold"]
+    for told in found.values():
+        assert all({row.length for row in sample.rows} == set(lengths.TABLE) for sample in told)
     assert {row.calls for sample in found["cold"] for row in sample.rows} == {1}
 
 
-def test_what_a_message_holds_makes_no_difference_to_sha256(real: Real) -> None:
-    found = {variant: quietest(told) for variant, told in real.run("data").items()}
+def test_every_kind_of_message_is_timed(real: Real) -> None:
+    found = real.run("data")
     assert list(found) == VARIANTS["data"]
-    ratios = [found[v][n] / found["random"][n] for v in VARIANTS["data"][1:] for n in (1536, 4096)]
-    assert 0.7 < median(ratios) < 1.4
+    for told in found.values():
+        assert len(told) == FOR_TABLE.processes
+        assert all({row.length for row in sample.rows} == set(lengths.TABLE) for sample in told)
 
 
 def test_every_copy_has_its_timings_and_all_are_of_the_same_lengths(real: Real) -> None:
@@ -363,8 +354,8 @@ def test_the_counters_that_work_are_tried_and_no_other(real: Real) -> None:
     # The kernel's clock works everywhere.
     clocks = {name for name in {counter.name} | others if name.startswith("clock-")}
     assert clocks and clocks <= set(found)
-    cycles = [quietest(told)[4096] for told in found.values()]
-    assert max(cycles) < 1.5 * min(cycles)  # all are cycles of the core
+    for told in found.values():
+        assert all({row.length for row in sample.rows} == set(lengths.TABLE) for sample in told)
 
 
 def test_a_counter_that_is_none_is_told_so(
