@@ -4,8 +4,8 @@
  * P, each of 8 bytes, and the second those of Q. Index i+4 of MixBytes, modulo 8, is then an
  * exchange of halves within lanes. ShiftBytes is a shuffle of bytes, which also undoes the shift of
  * rows that the S-box instruction brings, and exchanges rows k and k+4 back: MixBytes leaves them
- * exchanged. No address and no branch depends on data. vector.h has the
- * operations, and says what bounds them.
+ * exchanged. No address and no branch depends on data. vector.h has the operations, and says what
+ * bounds them.
  */
 #include "vector.h"
 

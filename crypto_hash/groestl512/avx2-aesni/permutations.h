@@ -2,8 +2,8 @@
 /*
  * P1024 and Q1024 side by side in eight vectors: vector i holds row i of P, then row i of Q, each
  * of 16 bytes. ShiftBytes is a shuffle of bytes, which also undoes the shift of rows that the S-box
- * instruction brings. No address and no branch depends on data. vector.h has the
- * operations, and says what bounds them.
+ * instruction brings. No address and no branch depends on data. vector.h has the operations, and
+ * says what bounds them.
  */
 #include "vector.h"
 
