@@ -10,6 +10,7 @@ Leave the machine alone meanwhile: it takes about a minute.
 
 import contextlib
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,6 +48,7 @@ QUIET, LOADED = 0.003, 0.006  # 95th percentile of all pairs of runs
 # What other variants of an experiment give, at a length (bytes), as a part of the first one: at least, at most.
 # Fetching code from memory takes longer than a short message does.
 EXPECTED = {"cold": (8, 2, math.inf), "data": (4096, 0.99, 1.01), "counter": (4096, 0.99, 1.01)}
+COMPARED = re.compile(r"^ *(\d+) +[\d.]+ +[\d.]+ +([\d.]+) ", re.MULTILINE)  # length, ratio
 PLAIN = Schedule(processes=1, warmup=3, timings=16, steps=0)
 
 
@@ -60,11 +62,11 @@ class Subject:
     timer: Timer
 
 
-def run(bench: Path, *words: str) -> None:
-    """One ./do."""
+def run(bench: Path, *words: str) -> str:
+    """One ./do, and what it printed."""
     place = ["--bench", bench, "--cache", bench / "cache"]
     command = [ROOT / "do", *place, "--abi", ABI, "--profile", "quick", *words]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def implementations(bench: Path) -> dict[str, Implementation]:
@@ -102,6 +104,20 @@ def truth(bench: Path) -> bool:
             )
         print(f"{name:<12}" + "".join(cells))
     print(f"limits: {', '.join(f'{limit:.0%} at {n}' for n, limit in TRUTH_AT.items())}")
+    return fits
+
+
+def comparison(bench: Path) -> bool:
+    """What `./do compare` makes of two that differ by a known factor."""
+    told = run(bench, "--tree", str(HERE / "truth"), "compare", "chain/k4", "chain/k8")
+    ratios = {int(n): float(ratio) for n, ratio in COMPARED.findall(told)}
+    true = KNOWN["k8"][0] / KNOWN["k4"][0]
+    print(f"\nchain/k8 compared to chain/k4: true {true:.4f}, and how far off\n")
+    fits = True
+    for length, limit in TRUTH_AT.items():
+        error = ratios[length] / true - 1
+        fits &= abs(error) <= limit
+        print(f"{length:>6}{error:>+9.2%}{'' if abs(error) <= limit else ' !'}")
     return fits
 
 
@@ -252,6 +268,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as directory:
         bench = Path(directory)
         fits = truth(bench)
+        fits &= comparison(bench)
         run(bench, "sha256/ref", "blake2b/ref")
         fits &= experiments(bench)
         sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
