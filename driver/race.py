@@ -88,6 +88,8 @@ class Race:
         self.entrants = list(entrants)
         self.timings: dict[str, list[Timing]] = {entrant.code: [] for entrant in entrants}
         self._alone = 0.0
+        # Trials that count, and their median, by machine code, until there is another trial.
+        self._known: dict[str, tuple[list[float], float]] = {}
 
     def trials(self) -> Iterator[tuple[int, int, Entrant]]:
         """(round from 1, number of the entrant's trial from 0, entrant); `enter` or `drop` follows each.
@@ -104,7 +106,10 @@ class Race:
     def enter(self, entrant: Entrant, timing: Timing) -> None:
         """Take in what came of a trial."""
         self.timings[entrant.code].append(timing)
-        self._alone = max(self._alone, timing.alone)
+        self._known.pop(entrant.code, None)
+        if timing.alone > self._alone:
+            self._alone = timing.alone
+            self._known.clear()
 
     def drop(self, entrant: Entrant) -> None:
         """Take an entrant that misbehaves out of the race."""
@@ -112,7 +117,7 @@ class Race:
 
     def cost(self, entrant: Entrant) -> float:
         """Median cycles of its trials that count."""
-        return median(self._counting(entrant))
+        return self._counting(entrant)[1]
 
     @property
     def is_sure(self) -> bool:
@@ -122,8 +127,13 @@ class Race:
     def _quiet(self, entrant: Entrant) -> list[float]:
         return [one.cycles for one in self.timings[entrant.code] if one.is_quiet(self._alone)]
 
-    def _counting(self, entrant: Entrant) -> list[float]:
-        return counting(((one.cycles, one) for one in self.timings[entrant.code]), self._alone)
+    def _counting(self, entrant: Entrant) -> tuple[list[float], float]:
+        """Its trials that count, and their median."""
+        if entrant.code not in self._known:
+            trials = ((one.cycles, one) for one in self.timings[entrant.code])
+            cycles = counting(trials, self._alone)
+            self._known[entrant.code] = cycles, median(cycles)
+        return self._known[entrant.code]
 
     def _undecided(self) -> list[Entrant]:
         """The leader and its rivals, those of them that may have another trial."""
@@ -165,14 +175,14 @@ class Race:
         """What medians of processes scatter by, as a part of them: one figure for all entrants, from all of them."""
         squares, count = WEIGHT * EXPECTED**2, float(WEIGHT)
         for entrant in self.entrants:
-            timings, middle = self._counting(entrant), self.cost(entrant)
+            timings, middle = self._counting(entrant)
             squares += sum((math.log(one / middle)) ** 2 for one in timings)
             count += len(timings) - 1
         return math.sqrt(squares / count)
 
     def _error(self, entrant: Entrant, common: float) -> float:
         """Of the logarithm of its cost. What scatters more than others do counts as it does."""
-        timings, middle = self._counting(entrant), self.cost(entrant)
+        timings, middle = self._counting(entrant)
         own = NORMAL * median(abs(math.log(one / middle)) for one in timings)
         return OF_A_MEDIAN * max(common, own) / math.sqrt(len(timings))
 
