@@ -206,9 +206,12 @@ class _Page:
         self._print.line(
             f"  {'sure to':<{_NAMES}}" + "".join(f"{c:>{_WIDTH}}" for c in cells), "dim"
         )
+        doubts: dict[str, list[str]] = {}
         for length in one.certainty:
             if doubt := one.doubt(length):
-                self._print.line(f"  at {length} bytes: {doubt}")
+                doubts.setdefault(doubt, []).append(str(length))
+        for doubt, where in doubts.items():
+            self._print.line(f"  at {', '.join(where)} bytes: {doubt}")
 
     def _effects(self, one: Implementation) -> None:
         """Of each experiment the variants, or where there are many the fastest and the slowest."""

@@ -64,6 +64,16 @@ def test_what_speaks_against_a_figure_stands_below_it_and_behind_its_mark(
     assert page(out / "made/amd64/md5.html").text.count(why) == 1  # the implementation's section
 
 
+def test_a_doubt_is_said_once_for_all_lengths_that_share_it(
+    file: Write, maker: Make, told: Told
+) -> None:
+    m = maker()
+    fact = m.timings(OPTIONS[0], {8: APART, 64: QUIET, 1536: APART}, 8)
+    text = told(file([machine(), *whole(m, []), fact]), "md5/ref")
+    why = DOUBTS["apart"][3]
+    assert f"\n  at 8, 1536 bytes: {why}" in text and text.count(why) == 1
+
+
 def test_a_quiet_figure_has_no_mark(file: Write, maker: Make, told: Told, tmp_path: Path) -> None:
     path = file(measured(maker(), QUIET, 9, disturbed=4, probe=1.009))
     assert " at 8 bytes: " not in told(path, "md5/ref")
