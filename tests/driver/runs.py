@@ -21,6 +21,7 @@ from driver.processor import identity
 
 ROOT = Path(__file__).resolve().parents[2]
 Fact = dict[str, Any]
+AT_ONCE = ("--patience", "0")  # without waiting for a quiet machine, or measuring again
 OF_THE_MACHINE = ("machine", "hash", "conditions")
 
 # The interpreter that .venv is made of: with another one `./do` would make it anew beneath the tests.
@@ -201,7 +202,7 @@ def ended(process: subprocess.Popen[str], seconds: float = 240) -> Ended:
 def start(*words: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.Popen[str]:
     """Begin `./do ...` in a process group of its own; it does not wait for a machine to be quiet."""
     return subprocess.Popen(
-        [str(ROOT / "do"), *map(str, words), "--patience", "0"],
+        [str(ROOT / "do"), *map(str, words), *AT_ONCE],
         cwd=cwd,
         env=ENVIRONMENT | environment,
         stdin=subprocess.DEVNULL,

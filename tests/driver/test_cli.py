@@ -307,9 +307,8 @@ def _terminal(*words: str) -> tuple[int, str]:
     """(status, everything printed) of a command on a terminal of its own."""
     ours, theirs = pty.openpty()
     environment = runs.ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "120"}
-    process = subprocess.Popen(
-        [str(runs.ROOT / "do"), *words], env=environment, stdin=theirs, stdout=theirs, stderr=theirs
-    )
+    command = [str(runs.ROOT / "do"), *words, *runs.AT_ONCE]
+    process = subprocess.Popen(command, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     said = b""
     while True:
@@ -510,7 +509,7 @@ def path_without(once: Once) -> Callable[..., Path]:
 def run_with(path: Path, *words: str | Path) -> Ended:
     """A command where only the programs in `path` are there."""
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "driver", *map(str, words)],
+        [sys.executable, "-P", "-m", "driver", *map(str, words), *runs.AT_ONCE],
         env=runs.ENVIRONMENT | {"PATH": str(path)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
