@@ -19,7 +19,7 @@ check-hashes: prepare
 
 # How long runs of the shipped tree take, against what is promised.
 bench-run: prepare
-	$(python) tests/bench/run_times.py
+	$(python) -m tests.bench.run_times
 
 # Whether cycles are true, how well they repeat, and what each correction is worth.
 bench-truth: prepare
@@ -41,10 +41,10 @@ bench-search: prepare
 
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare
-	$(python) tests/bench/accepted.py $(OURS) $(SUPERCOP)
+	$(python) -m tests.bench.accepted $(OURS) $(SUPERCOP)
 
 prepare:
-	@python3 -B driver/bootstrap.py --for-tests
+	@python3 -B bootstrap.py --for-tests
 
 lint: prepare
 	.venv/bin/ruff check -q .
@@ -54,7 +54,7 @@ lint: prepare
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/*.[ch] measure/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
+	clang-format -i measure/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
 # Pin the newest versions of what requirements*.in name.
 lock:

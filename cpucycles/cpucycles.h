@@ -67,7 +67,7 @@ const char *cpucycles_use(const char *name);
 /* What cpucycles_choose found out, in the order of candidates. */
 const struct cpucycles_trial *cpucycles_trials(size_t *count);
 
-/* A reading of the chosen counter, for implementations that want one (measure/include/cpucycles.h).
+/* A reading of the chosen counter, for implementations that want one (measure/c/include/cpucycles.h).
  */
 long long cpucycles(void);
 

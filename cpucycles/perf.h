@@ -14,7 +14,7 @@ struct perf_event {
 #define PERF_EVENT_CLOSED                                                                          \
     { -1, 0, 0 }
 
-/* The environment's word for an event that was opened before this program began: measure/grant.c.
+/* The environment's word for an event that was opened before this program began: measure/c/grant.c.
  */
 #define PERF_EVENT_INHERITED "HASHCOP_PERF_EVENT"
 

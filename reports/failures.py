@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from driver import said
+from hashcop.data import said
+from hashcop.results.summary import Abi, Build, Compiler, Hash, Implementation, Machine, Options
 from reports.flags import telling
-from reports.records import Abi, Build, Compiler, Hash, Implementation, Machine, Options
 
 _TEXTS = (
     6  # of a group that are shown; every one of them has something that those before it have not

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from reports.records import Options
+from hashcop.results.summary import Options
 
 _NAME = re.compile(r"-(?:O|[fm](?:no-)?[^=]*|[^=]*)")
 _PLAIN = re.compile(r"[\w@%+=:./-]+", re.ASCII)

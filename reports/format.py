@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Iterable, Sequence
 
-from reports.records import Column
+from hashcop.results.summary import Column
 
 
 def per_byte(value: float) -> str:

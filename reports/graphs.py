@@ -17,7 +17,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator, MultipleLocator
 
-from reports.records import Implementation
+from hashcop.results.summary import Implementation
 
 VERSION = 1  # of this drawing code: another number draws everything again
 SPANS = (4096, 256)

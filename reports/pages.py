@@ -12,20 +12,12 @@ from typing import Any
 
 import jinja2
 
-from reports import compare, failures, flags, format, graphs, places
+from hashcop.results import ranking as compare
+from hashcop.results.model import load
+from hashcop.results.summary import COLUMNS, LENGTHS, LONG, Abi, Code, Hash, Implementation, Machine
+from hashcop.results.verdict import verdict
+from reports import failures, flags, format, graphs, places
 from reports.folder import Folder
-from reports.model import load
-from reports.records import (
-    COLUMNS,
-    LENGTHS,
-    LONG,
-    Abi,
-    Code,
-    Hash,
-    Implementation,
-    Machine,
-)
-from reports.verdict import verdict
 
 Progress = Callable[[int, int], None]
 Maker = Callable[[bytes], bytes]  # from what a file holds to what it should hold
@@ -49,7 +41,7 @@ def write(
     `in_ticks`: figures are of the counters' own ticks.
     Graphs whose curves are what they were are not drawn again; files that an earlier call wrote and
     that have lost their data are removed, others never.
-    Raises driver.data.DataError for files that can't be read as data.
+    Raises hashcop.data.store.DataError for files that can't be read as data.
     """
     makers = _makers(load(data_files, left_out, in_ticks=in_ticks))
     folder = Folder(out)

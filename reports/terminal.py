@@ -10,12 +10,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from driver.comparing import Comparison
-from driver.printable import printable
-from reports import compare, format
-from reports.compare import extremes
-from reports.model import load
-from reports.records import (
+from hashcop.data.printable import printable
+from hashcop.engine.comparing import Comparison
+from hashcop.results import ranking as compare
+from hashcop.results.model import load
+from hashcop.results.ranking import extremes
+from hashcop.results.summary import (
     COLUMNS,
     LONG,
     RACE_LENGTH,
@@ -25,7 +25,8 @@ from reports.records import (
     Machine,
     Winner,
 )
-from reports.verdict import Verdict, verdict
+from hashcop.results.verdict import Verdict, verdict
+from reports import format
 
 Selection = Sequence[tuple[str, str | None]]
 Wanted = frozenset[tuple[str, str | None]]
@@ -51,7 +52,7 @@ def summary(
     among the others. None for the implementation means the whole hash: a table of its implementations,
     or a line for each hash where several are asked for. An empty selection is all hashes.
     `in_ticks`: figures are of the counters' own ticks.
-    Raises driver.data.DataError for files that can't be read as data.
+    Raises hashcop.data.store.DataError for files that can't be read as data.
     """
     printer = _Printer(console)
     told: set[tuple[str, str | None]] = set()

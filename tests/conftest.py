@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from driver import compilers, plan, tree
-from driver.build import Built, Workshop
-from driver.installed import compiler_directories
-from driver.plan import Group, OptionSet, Selection
-from driver.sandbox import Sandbox, SandboxError, open_sandbox
-from driver.toolchain import Target, Toolchain, open_toolchain
+from hashcop.engine import plan, tree
+from hashcop.engine.plan import Group, OptionSet, Selection
+from hashcop.machine.sandbox import Sandbox, SandboxError, open_sandbox
+from hashcop.platforms.c.build import Built, Workshop
+from hashcop.platforms.c.tools import compilers
+from hashcop.platforms.c.tools.installed import compiler_directories
+from hashcop.platforms.c.tools.toolchain import Target, Toolchain, open_toolchain
 
 # Started in the background of a shell, we would be deaf to Ctrl-C, and so would everything that we start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -29,6 +30,16 @@ NOWHERE = Path("/nonexistent")  # libraries of an operator who has none
 Once = Callable[[str, Callable[[Path], None]], Path]
 Groups = Callable[..., list[Group]]
 Build = Callable[..., Built]
+MakeTree = Callable[[dict[str, str]], Path]
+
+RIGHT = """#include "crypto_hash.h"
+int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
+    unsigned char sum = 0;
+    for (unsigned long long i = 0; i < inlen; ++i) sum = (unsigned char)(sum * 5 + in[i]);
+    out[0] = sum;
+    return 0;
+}
+"""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -143,7 +154,7 @@ def do() -> Callable[..., subprocess.CompletedProcess[str]]:
 
     def run(*words: str | Path, seconds: float = 240) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "driver", *map(str, words)],
+            [sys.executable, "-m", "hashcop", *map(str, words)],
             cwd=ROOT,
             env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
             stdin=subprocess.DEVNULL,
@@ -173,3 +184,34 @@ def verdicts(
         return {f"{row['hash']}/{row['implementation']} {row['abi']}": row for row in rows}
 
     return said
+
+
+@pytest.fixture
+def right() -> str:
+    """A source that hashes to one byte and behaves."""
+    return RIGHT
+
+
+@pytest.fixture
+def make_tree(tmp_path: Path) -> MakeTree:
+    """make_tree({"sum/ref/hash.c": "..."}): a tree of these files below crypto_hash/.
+
+    Where a text begins with "-> " it is where a symbolic link points. An implementation without a
+    file named api.h among them gets one by "sum/ref/api.h": "".
+    """
+
+    def made(files: dict[str, str]) -> Path:
+        tree = tmp_path / "tree"
+        (tree / "crypto_hash").mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            place = tree / "crypto_hash" / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if text.startswith("-> "):
+                place.symlink_to(text.removeprefix("-> "))
+            elif name.endswith("api.h") and not text:
+                place.write_text("#define CRYPTO_BYTES 1\n")
+            else:
+                place.write_text(text)
+        return tree
+
+    return made

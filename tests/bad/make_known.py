@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 ROOM = Path(__file__).resolve().parent
-sys.path.insert(0, str(ROOM.parent / "measure"))
+sys.path.insert(0, str(ROOM.parents[1]))
 
-from checksum_model import SIZES, checksum  # noqa: E402
+from tests.support.checksum_model import SIZES, checksum  # noqa: E402
 
 LENGTHS = (*range(33), 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000, 4096)
 # From the specification of FNV: 64 bits, FNV-1a.

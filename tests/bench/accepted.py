@@ -15,11 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hashcop.data import store as data
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from driver import data  # noqa: E402
-
 Fact = dict[str, Any]
 Build = tuple[str, str, str]  # hash, implementation, option set
 CLASS = re.compile(r" \((constbranchindex|timingleaks)\)$")

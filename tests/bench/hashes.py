@@ -17,10 +17,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from driver import compilers
-from driver.samples import is_enough
-from reports.model import load
-from reports.records import LONG, Column, Hash, Implementation
+from hashcop.platforms.c.tools import compilers
+from hashcop.results.model import load
+from hashcop.results.samples import is_enough
+from hashcop.results.summary import LONG, Column, Hash, Implementation
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

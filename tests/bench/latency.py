@@ -22,7 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from driver import headers, lengths, plan, tree
+from hashcop.data import lengths
+from hashcop.engine import plan, tree
+from hashcop.platforms.c import headers
 
 ROOT = Path(__file__).resolve().parents[2]
 FINALISTS = (
@@ -239,7 +241,7 @@ def _compiling(directory: Path, options: list[str]) -> float:
         for name, text in generated.items():
             Path(place, name).write_text(text)
         macros = headers.macros(implementation, implementation.security)
-        includes = ["-I", place, "-I", str(ROOT / "measure" / "include")]
+        includes = ["-I", place, "-I", str(ROOT / "measure" / "c" / "include")]
         begun = time.monotonic()
         for source in implementation.sources:
             command = [*options, *macros, *includes, "-c", source, "-o", os.devnull]

@@ -18,8 +18,9 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any, Protocol
 
-from driver import lengths, samples
-from driver.search import Place, Search
+from hashcop.data import lengths
+from hashcop.engine.search import Place, Search
+from hashcop.results import samples
 
 RUNS = 20
 BATCH = 16

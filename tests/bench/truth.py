@@ -20,15 +20,16 @@ from itertools import combinations
 from pathlib import Path
 from statistics import median, quantiles
 
-from driver import lengths, samples
-from driver.installed import compiler_directories
-from driver.lengths import Schedule
-from driver.samples import Sample
-from driver.sandbox import open_sandbox
-from driver.timing import Timer
-from driver.toolchain import Target, Toolchain, open_toolchain
-from reports.model import load
-from reports.records import Implementation
+from hashcop.data import lengths
+from hashcop.data.lengths import Schedule
+from hashcop.machine.sandbox import open_sandbox
+from hashcop.platforms.c.timing import Timer
+from hashcop.platforms.c.tools.installed import compiler_directories
+from hashcop.platforms.c.tools.toolchain import Target, Toolchain, open_toolchain
+from hashcop.results import samples
+from hashcop.results.model import load
+from hashcop.results.samples import Sample
+from hashcop.results.summary import Implementation
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

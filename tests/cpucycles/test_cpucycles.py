@@ -7,9 +7,10 @@ import subprocess
 import time
 from pathlib import Path
 
-import programs
 import pytest
-from programs import ROOM
+
+from tests.support import programs
+from tests.support.programs import ROOM
 
 IS_PC = platform.machine() in ("x86_64", "i686", "i586")
 CLOCKS = ("clock-monotonic", "clock-monotonic-raw")

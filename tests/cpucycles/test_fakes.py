@@ -5,9 +5,10 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
-import programs
 import pytest
-from programs import HERE, ROOM, Told
+
+from tests.support import programs
+from tests.support.programs import HERE, ROOM, Told
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import programs
 import pytest
-from programs import HERE, ROOM, Told
+
+from tests.support import programs
+from tests.support.programs import HERE, ROOM, Told
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 

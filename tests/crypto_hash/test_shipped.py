@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from driver import compilers, headers, plan, tree
-from driver.plan import Group
-from driver.toolchain import Target, Toolchain
-from driver.tree import HashFunction, Implementation
+from hashcop.engine import plan, tree
+from hashcop.engine.plan import Group
+from hashcop.engine.tree import HashFunction, Implementation
+from hashcop.platforms.c import headers
+from hashcop.platforms.c.tools import compilers
+from hashcop.platforms.c.tools.toolchain import Target, Toolchain
 
 ROOT = Path(__file__).resolve().parents[2]
 FUNCTIONS = {function.name: function for function in tree.walk(ROOT)}
@@ -194,7 +196,7 @@ def compile_strictly(groups: Callable[..., list[Group]], native: Target, tmp_pat
         macros = headers.macros(implementation, implementation.security)
         strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", *family.flags("quick")[0], *macros]
         own = implementation.directory
-        places = [f"-I{own}", f"-I{tmp_path}", f"-I{ROOT / 'measure/include'}"]
+        places = [f"-I{own}", f"-I{tmp_path}", f"-I{ROOT / 'measure/c/include'}"]
         command = [compiler, *strict, *places, *group.library_includes, *how]
         for source in implementation.sources:
             if source.endswith(".c"):

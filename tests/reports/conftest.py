@@ -1,23 +1,17 @@
 """What the tests of reports share: the stored file, and ways to write, read and check."""
 
 import io
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-ROOM = Path(__file__).parent
-for place in (ROOM.parents[1], ROOM):
-    if str(place) not in sys.path:
-        sys.path.insert(0, str(place))
-
-from made_data import HASHES, Clock, Fact, Maker, line
 from rich.console import Console
 
 from reports import pages, terminal
+from tests.support.made_data import HASHES, Clock, Fact, Maker, line
 
+ROOM = Path(__file__).parent
 Write = Callable[..., Path]
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from driver import lengths
-from driver.comparing import Comparison
-from driver.data import Fact
-from driver.samples import Batch, Row, Sample
-from reports.beside import comparisons
+from hashcop.data import lengths
+from hashcop.data.store import Fact
+from hashcop.engine.comparing import Comparison
+from hashcop.results.beside import comparisons
+from hashcop.results.samples import Batch, Row, Sample
 
 
 def sample(points: Mapping[int, Sequence[int]], *, interrupted: bool = False) -> Sample:

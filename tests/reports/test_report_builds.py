@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from html_check import assert_sound, page
-from made_data import OPTIONS, Fact, Maker, digest, machine, whole
 
-from driver.data import Store
-from reports import failures, model, pages
+from hashcop.data.store import Store
+from hashcop.results import model
+from reports import failures, pages
+from tests.support.html_check import assert_sound, page
+from tests.support.made_data import OPTIONS, Fact, Maker, digest, machine, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from html_check import assert_sound, page
-from made_data import OPTIONS, Fact, Maker, machine, whole
 
+from hashcop.results.model import load
+from hashcop.results.summary import COLUMNS
 from reports import pages
-from reports.model import load
-from reports.records import COLUMNS
+from tests.support.html_check import assert_sound, page
+from tests.support.made_data import OPTIONS, Fact, Maker, machine, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]

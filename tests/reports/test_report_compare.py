@@ -4,13 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from made_data import OPTIONS, Fact, Maker, whole
 
-from driver.printable import printable
-from reports import compare, format, places
-from reports.model import load
-from reports.records import COLUMNS, Hash
-from reports.verdict import verdict
+from hashcop.data.printable import printable
+from hashcop.results import ranking as compare
+from hashcop.results.model import load
+from hashcop.results.summary import COLUMNS, Hash
+from hashcop.results.verdict import verdict
+from reports import format, places
+from tests.support.made_data import OPTIONS, Fact, Maker, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from html_check import assert_sound, page
-from made_data import Fact, machine
 
-from driver.data import DataError
+from hashcop.data.store import DataError
+from hashcop.results.model import load
 from reports import pages
-from reports.model import load
+from tests.support.html_check import assert_sound, page
+from tests.support.made_data import Fact, machine
 
 Write = Callable[..., Path]
 

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from html_check import assert_sound
-from made_data import Fact, Maker, machine
-
+from hashcop.results.model import load
 from reports import pages
-from reports.model import load
+from tests.support.html_check import assert_sound
+from tests.support.made_data import Fact, Maker, machine
 
 Write = Callable[..., Path]
 QEMU = "qemu-s390x version 7.2.22, -cpu max"

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
+from hashcop.results.summary import Options
 from reports.flags import described, telling
-from reports.records import Options
 
 AXES = (
     ("gcc", "gcc-11", "clang"),

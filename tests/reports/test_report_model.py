@@ -7,15 +7,15 @@ from itertools import accumulate
 from pathlib import Path
 from statistics import median
 
-import made_data
 import pytest
-from made_data import OPTIONS, WIDTH, Fact, Maker, line, machine, sample, whole
 
-from driver.data import DataError
-from driver.quartiles import slope
-from reports.compare import fastest, fastest_at
-from reports.model import load
-from reports.records import Implementation, Machine, Rejected
+from hashcop.data.store import DataError
+from hashcop.results.model import load
+from hashcop.results.quartiles import slope
+from hashcop.results.ranking import fastest, fastest_at
+from hashcop.results.summary import Implementation, Machine, Rejected
+from tests.support import made_data
+from tests.support.made_data import OPTIONS, WIDTH, Fact, Maker, line, machine, sample, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from html_check import assert_sound, page
-from made_data import OPTIONS, Fact, Maker, machine, whole
 
-from driver.data import DataError
+from hashcop.data.store import DataError
 from reports import graphs, pages
+from tests.support.html_check import assert_sound, page
+from tests.support.made_data import OPTIONS, Fact, Maker, machine, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]

@@ -4,13 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from html_check import assert_sound, page
-from made_data import machine, whole
-from test_report_model import Make, Write
 
+from hashcop.results.model import load
+from hashcop.results.ranking import beyond, race_ratio, raced
 from reports import pages
-from reports.compare import beyond, race_ratio, raced
-from reports.model import load
+from tests.reports.test_report_model import Make, Write
+from tests.support.html_check import assert_sound, page
+from tests.support.made_data import machine, whole
 
 LINE = "20260330 hydra amd64 20260131 crypto_hash md5"
 SUMS = f"{'5a' * 32}/{'c3' * 32}"

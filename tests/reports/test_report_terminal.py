@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from made_data import OPTIONS, Maker, machine, whole
+
+from tests.support.made_data import OPTIONS, Maker, machine, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]

@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
-import made_data
 import pytest
-from made_data import OPTIONS, Fact, Maker, machine, whole
 
-from driver import data, samples
-from driver.data import DataError
-from driver.supercop import writing
-from reports.model import load
-from reports.records import Abi, Implementation
+from hashcop.data import store as data
+from hashcop.data.store import DataError
+from hashcop.results import samples
+from hashcop.results.model import load
+from hashcop.results.summary import Abi, Implementation
+from reports import supercop as writing
+from tests.support import made_data
+from tests.support.made_data import OPTIONS, Fact, Maker, machine, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]

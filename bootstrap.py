@@ -1,0 +1,102 @@
+"""What ./do runs first: makes the virtual environment from the lock file where it is not there, then hands over.
+
+Only the standard library, and only what an old Python can read: it says itself that it wants 3.11.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+OLDEST = (3, 11)
+
+
+def say(text: str) -> None:
+    """To people, at once."""
+    print(f"do: {text}", file=sys.stderr, flush=True)
+
+
+def _stamp(lock: Path) -> str:
+    """What the environment was made from: it serves as long as this is the same."""
+    state = hashlib.sha256(lock.read_bytes())
+    state.update(f"{sys.version} {sys.base_prefix} {ROOT}".encode())
+    return state.hexdigest()
+
+
+def _is_made(lock: Path) -> bool:
+    stamp = VENV / f"{lock.stem}.stamp"
+    return stamp.is_file() and stamp.read_text() == _stamp(lock)
+
+
+def _ensure_venv_module() -> None:
+    sys.path.insert(0, str(ROOT))
+    from hashcop.machine import packages
+
+    if packages.VENV.is_there:
+        return
+    if packages.can_install() and packages.install([packages.VENV], say):
+        return
+    say(f"Python's venv is missing. This installs it:\n    {packages.apt_line([packages.VENV])}")
+    raise SystemExit(1)
+
+
+def _check_call(*command: str) -> None:
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        say(f"`{' '.join(command)}` failed:\n{done.stdout[-3000:]}")
+        raise SystemExit(1)
+
+
+def _make(lock: Path) -> None:
+    """Create the environment, or bring it up to date; the stamp is written last, so that half of one is made anew."""
+    base = VENV / "requirements.stamp"
+    if not (base.is_file() and base.read_text() == _stamp(ROOT / "requirements.lock")):
+        _ensure_venv_module()
+        say(f"making the Python environment in {VENV} (once)")
+        shutil.rmtree(VENV, ignore_errors=True)
+        # A process of its own: a venv module that was installed a moment ago is not seen in this one.
+        _check_call(sys.executable, "-m", "venv", str(VENV))
+    pip = str(VENV / "bin" / "pip")
+    _check_call(pip, "install", "-q", "--no-input", "--require-hashes", "-r", str(lock))
+    site = next(VENV.glob("lib/python*/site-packages"))
+    (site / "hashcop.pth").write_text(f"{ROOT}\n")
+    (VENV / f"{lock.stem}.stamp").write_text(_stamp(lock))
+
+
+def ensure(lock: Path) -> None:
+    """Make the environment hold what a lock file says; several at once wait for each other."""
+    if _is_made(lock):
+        return
+    with (ROOT / ".venv.lock").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        if not _is_made(lock):
+            _make(lock)
+
+
+def main() -> None:
+    """Hand over to the driver; with `--for-tests` only make the environment of the tests."""
+    if sys.version_info < OLDEST:
+        say(
+            f"Python {'.'.join(map(str, OLDEST))} or newer is needed; this is {sys.version.split()[0]}"
+        )
+        raise SystemExit(1)
+    ensure(ROOT / "requirements.lock")
+    python = str(VENV / "bin" / "python")
+    if sys.argv[1:] == ["--for-tests"]:
+        ensure(ROOT / "requirements-test.lock")
+        os.execv(python, [python, "-P", "-m", "tests.support.testbed"])
+    # -P: nothing is imported from the directory that we are called in, which may be a stranger's.
+    os.execv(python, [python, "-P", "-m", "hashcop", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        say("stopped; the same command goes on from here")
+        sys.exit(130)

@@ -1,3 +1,0 @@
-"""The version of Hashcop: part of every machine fact."""
-
-VERSION = "0.1"

@@ -1,0 +1,113 @@
+"""The words of SUPERCOP's data lines: how a name, an option set, a message and timings are written and read.
+
+A line is words separated by single spaces. In a word a blank is `_` and nothing is `-`; only a message, which is
+the end of its line, keeps its blanks.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from time import strptime
+
+from hashcop.data.said import first_error
+
+OPERATION = "crypto_hash"
+OURS = "hashcop-"  # begins the version word of lines that Hashcop wrote
+REASON = "hashcop"  # as the file of a `fromcompiler` line: why the build failed, in Hashcop's words
+PROGRAMS = ("try", "measure")  # as the file of an `objsize` line: no objects of the implementation
+OBJECTS = "objects"  # as the file of an `objsize` line: the sum over all objects
+GROUP = 16  # timings of a length in one line, at most
+CLASSLESS = "timingleaks"  # the class of what makes no claim
+
+# The verdict of a `try` line -> outcome and `expected` of a check.
+VERDICTS = {"ok": ("ok", "match"), "unknown": ("ok", "unknown"), "fails": ("failed", "mismatch")}
+VERDICT_WORDS = {said: verdict for verdict, said in VERDICTS.items()}
+
+# Parts of counters' names that tell what they count. Of other names nothing is known.
+CALIBRATED = "-calibrated"  # behind a counter's name: its ticks are scaled to cycles of the core
+_CORE = {"pmc", "perfevent", "rdpmc", "calibrated"}
+_CONSTANT = {"tsc", "tscasm", "vct", "cntvct", "monotonic", "gettimeofday"}
+
+_DEVIATION = re.compile(r"[+-][0-9]+")
+_DEVIATIONS = re.compile(r"(?:[+-][0-9]+)+")
+_FLAG = re.compile(r"_(?=-)")
+_BLANK = re.compile(r"\s")
+_LINE_ENDS = re.compile(r"[\r\n]")
+
+
+def word(text: str) -> str:
+    """Any text as one word."""
+    return _BLANK.sub("_", text) or "-"
+
+
+def text(word: str) -> str:
+    """What a word says where its `_` are blanks, as in the names of processors and versions."""
+    return "" if word == "-" else " ".join(word.replace("_", " ").split())
+
+
+def message(text: str) -> str:
+    """Any text as the end of a line."""
+    return _LINE_ENDS.sub(" ", text) or "-"
+
+
+def message_of(words: Sequence[str]) -> str:
+    """What the words at the end of a line say."""
+    said = " ".join(words).rstrip()
+    return "" if said == "-" else said
+
+
+def reason(said: Iterable[str]) -> str:
+    """Why a build failed, from what its compiler said."""
+    return first_error("\n".join(said))
+
+
+def option_set(words: Iterable[str]) -> str:
+    """A compiler and its flags as one word."""
+    return word("_".join(words))
+
+
+def options(word: str) -> list[str]:
+    """The compiler and its flags. Only where a `-` follows does a `_` end a flag: names of macros have `_` too."""
+    return [] if word == "-" else _FLAG.split(word)
+
+
+def deviations(value: int, timings: Iterable[int]) -> str:
+    """Timings as differences from `value`, all of them in one word."""
+    return "".join(f"{timing - value:+d}" for timing in timings)
+
+
+def timings(value: int, deviations: str) -> list[int]:
+    """The timings that a value and its word of deviations tell. Raises ValueError for another word."""
+    if not _DEVIATIONS.fullmatch(deviations):
+        raise ValueError(f"{deviations[:40]!r} are no deviations such as +8-2+0")
+    return [value + int(found) for found in _DEVIATION.findall(deviations)]
+
+
+@lru_cache(maxsize=64)
+def time(date: str) -> str:
+    """The time of a fact of the day yyyymmdd. Raises ValueError for what is no day."""
+    if not re.fullmatch(r"[0-9]{8}", date):
+        raise ValueError(f"{date[:40]!r} is no day such as 20260131")
+    strptime(date, "%Y%m%d")
+    return f"{date[:4]}-{date[4:6]}-{date[6:]}T00:00:00Z"
+
+
+def date(time: str) -> str:
+    """The day yyyymmdd of a fact's time; `-` for a fact without one."""
+    return time[:10].replace("-", "") or "-"
+
+
+def core_cycles(counter: str) -> bool | None:
+    """Whether a counter of this name counts cycles of the core; None where the name does not tell."""
+    parts = set(re.split(r"[-_]", counter.lower()))
+    if parts & _CORE:
+        return True
+    return False if parts & _CONSTANT else None
+
+
+def machine(host: str, version: str) -> str:
+    """The machine that a line speaks of.
+
+    Figures that SUPERCOP took stand beside those that Hashcop took on the same computer, not among them.
+    """
+    return host if version.startswith(OURS) else f"{host}-supercop"

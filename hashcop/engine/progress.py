@@ -1,0 +1,139 @@
+"""What a run is doing, how much is left and when it will be over; on no terminal, a line for each finished unit."""
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.text import Text
+
+from hashcop.data.printable import printable
+from hashcop.engine import messages
+
+
+def duration(seconds: float) -> str:
+    """A rough time for people: 0:42, 12:05, 1:02:03."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@dataclass
+class Work:
+    """How much is left: seconds as expected beforehand, corrected by how long what is done has taken."""
+
+    begun: float = field(default_factory=time.monotonic)
+    left: dict[str, tuple[int, float]] = field(default_factory=dict)  # stage -> units, seconds
+    done: float = 0.0
+    finished: int = 0
+
+    @property
+    def units(self) -> int:
+        """All units known of, finished or not."""
+        return self.finished + sum(units for units, _ in self.left.values())
+
+    def expect(self, stage: str, units: int, seconds_each: float) -> None:
+        """So many units more (or, below 0, fewer) are left of a stage."""
+        before, seconds = self.left.get(stage, (0, 0.0))
+        after = max(before + units, 0)
+        self.left[stage] = (after, max(seconds + units * seconds_each, 0.0) if after else 0.0)
+
+    def finish(self, stage: str, seconds: float) -> None:
+        """A unit is done that was expected to take `seconds`."""
+        self.expect(stage, -1, seconds)
+        self.done += seconds
+        self.finished += 1
+
+    def seconds_left(self) -> float:
+        """Seconds until everything known of is done."""
+        elapsed = time.monotonic() - self.begun
+        # Until there is something to learn from, expectations count as they are.
+        pace = (elapsed + 5) / (self.done + 5)
+        return sum(seconds for _, seconds in self.left.values()) * pace
+
+
+class _Left(ProgressColumn):
+    def __init__(self, work: Work) -> None:
+        super().__init__()
+        self.work = work
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{duration(self.work.seconds_left())} left", style="progress.remaining")
+
+
+class Display:
+    """Shows units of work as they are planned and finished.
+
+    Redraws only when told: nothing of ours runs beside timings.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.work = Work()
+        self.outcomes: Counter[str] = Counter()
+        self._said: set[str] = set()
+        self._bar = Progress(
+            TextColumn("{task.fields[count]:>11}"),
+            BarColumn(bar_width=24),
+            _Left(self.work),
+            TextColumn("{task.description}", markup=False),
+            console=console,
+            auto_refresh=False,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task("", total=1.0, count="")
+
+    def __enter__(self) -> "Display":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def expect(self, stage: str, units: int, seconds_each: float) -> None:
+        """So many units more are to be done in a stage, each taking so many seconds of the run."""
+        self.work.expect(stage, units, seconds_each)
+
+    def plan(self, builds: int, known: int, seconds: float, cores: int) -> None:
+        """Say how much building and checking is about to begin, before it does."""
+        self.print(messages.plan(builds, known, duration(seconds), cores))
+
+    def forget(self, stage: str) -> None:
+        """What was expected of a stage was a guess: it is known now, and expected anew."""
+        self.work.left.pop(stage, None)
+
+    def show(self, what: str) -> None:
+        """What is being done now."""
+        work = self.work
+        self._bar.update(
+            self._task,
+            description=printable(what),
+            completed=work.done,
+            total=work.done + max(sum(seconds for _, seconds in work.left.values()), 0.1),
+            count=f"{work.finished}/{work.units}",
+            refresh=True,
+        )
+
+    def finish(self, seconds: float, stage: str, what: str, result: str = "ok") -> None:
+        """A unit is done that was expected to take `seconds`. Lines are for where no bar can be drawn."""
+        self.work.finish(stage, seconds)
+        self.outcomes[stage] += 1
+        if self.console.is_terminal:
+            self.show(f"{stage} {what}")
+        else:
+            left = duration(self.work.seconds_left())
+            count = f"{self.work.finished}/{self.work.units}"
+            self.print(f"[{count}, {left} left] {stage} {what}: {result}")
+
+    def problem(self, text: str) -> None:
+        """Something that people want to see at once; said once, however many builds share it."""
+        if text not in self._said:
+            self._said.add(text)
+            self.print(text)
+
+    def print(self, text: str) -> None:
+        """A line that stays. Much of it is strangers' text: nothing in it is obeyed by a terminal."""
+        lines = (printable(line, self.console.encoding) for line in text.split("\n"))
+        self.console.print(Text("\n".join(lines)), soft_wrap=True)

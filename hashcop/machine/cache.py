@@ -1,0 +1,293 @@
+"""What was done before, for all checkouts and benches of a machine: where it is, who may remove it, how large it gets.
+
+In the cache of a machine lie
+
+    toolchain-*.json, harness-*, emulated-*.json, refused-*.json, quiet.json    what was found out about the machine
+    programs/<beside>/<code>-<harness>/    programs; those with sanitizers below sanitized/ (driver/outcomes.py)
+    outcomes/<2 digits>/<rest of the key>  what came of a build or a check (driver/outcomes.py)
+    added       bytes, a number a line: the size of programs and outcomes when they were counted, and what came since
+    limit       how large these may become, where somebody said so
+    lock
+
+Any number of runs use it at once. What they make is named by a hash of all that it depends on, written beside its place
+and renamed into it, so that nobody sees half of it, whoever dies, and nothing is replaced but by its equal. Only
+quiet.json is replaced by something else, as a whole; it is read once.
+What may be in use is removed by nobody: everyone holds `lock` shared from the beginning to the end, and who removes
+anything, or ends what a killed run left behind, must be alone, which an exclusive lock tells without waiting. Who is
+not alone leaves it to the next one. A run waits for the lock only while another one is removing.
+Where the file system has no locks nobody is ever alone, and nothing is removed.
+"""
+
+import contextlib
+import errno
+import fcntl
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hashcop.machine.sandbox import end_leftovers
+
+LIMIT = 2 << 30
+LEFT = 0.9  # of the limit: what trimming goes down to, so that it is not due again at once
+DAY = 24 * 3600  # how exactly it is known when something was last used, in seconds
+UNUSED = 60 * DAY  # then what was found out about the machine as it was is removed
+FOUND = re.compile(r"(toolchain|emulated|refused|harness|probe)\b.*|quiet\.json.*")
+ROOMS = ("programs", "sanitized", "outcomes", "added")
+UNFINISHED = re.compile(r".+\.\d+")  # named NAME.PROCESS until it is whole
+OURS = re.compile(f"{FOUND.pattern}|{UNFINISHED.pattern}")
+TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by Hashcop: ./do clean empties it.\n"
+
+
+class CacheBusy(Exception):
+    """Others use it, so that nothing may be removed."""
+
+
+class CacheError(Exception):
+    """It can't be written to, with the reason."""
+
+
+@dataclass(frozen=True, order=True)
+class _Entry:
+    """A program or an outcome: when it was last used, its size on the disk in bytes, and its path."""
+
+    used: float
+    size: int
+    path: Path
+
+
+def places(name: str, bench: Path, named: Path | None = None) -> tuple[Path, ...]:
+    """Where the cache of a machine may be, the best place first.
+
+    `name` is unique for the machine, `bench` its directory for results, `named` where the user wants it: nowhere else.
+    """
+    if named is not None:
+        return (named.absolute() / name,)
+    home = _home()
+    return (*([home / "hashcop" / name] if home else []), bench / "cache")
+
+
+def _home() -> Path | None:
+    """The user's directory for caches, where programs can be run and which is the user's own."""
+    named, home = (os.environ.get(word, "") for word in ("XDG_CACHE_HOME", "HOME"))
+    if named.startswith("/"):
+        return Path(named) if _is_usable(Path(named)) else None
+    base = Path(home)
+    if not home.startswith("/") or base == Path("/") or not base.is_dir():
+        return None
+    # sudo may leave us the home of somebody else, whom our files would be in the way of.
+    own = base.stat().st_uid == os.geteuid()
+    return base / ".cache" if own and _is_usable(base / ".cache") else None
+
+
+def _is_usable(place: Path) -> bool:
+    nearest = next(path for path in (place, *place.parents) if os.access(path, os.F_OK))
+    may_write = nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    return may_write and not os.statvfs(nearest).f_flag & os.ST_NOEXEC
+
+
+def use(path: Path) -> bool:
+    """Whether something is there; it is then known as used today."""
+    try:
+        before = path.stat().st_mtime
+    except OSError:
+        return False
+    if time.time() - before > DAY:
+        with contextlib.suppress(OSError):
+            os.utime(path)
+    return True
+
+
+def settle(file: Path, place: Path) -> None:
+    """Move a file to its place in the cache, whole or not at all; the disk has it before the name.
+
+    The place is readable for the sandbox's user. Raises CacheError.
+    """
+    temporary = place.with_name(f"{place.name}-{file.parent.name}.{os.getpid()}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.chmod(0o755)
+        _synchronize(file)
+        try:
+            file.replace(place)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            shutil.copy(file, temporary)
+            _synchronize(temporary)
+            temporary.replace(place)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise CacheError(f"{place}: {error.strerror or error}") from None
+
+
+def _synchronize(file: Path) -> None:
+    with file.open("rb") as whole:
+        os.fsync(whole.fileno())
+
+
+def _size(status: os.stat_result) -> int:
+    return status.st_blocks * 512
+
+
+def _whole_size(path: Path) -> int:
+    """Bytes on the disk of a file, or of a directory and all below it."""
+    try:
+        below = list(path.iterdir()) if path.is_dir() and not path.is_symlink() else []
+        return _size(path.lstat()) + sum(map(_whole_size, below))
+    except OSError:
+        return 0
+
+
+def remove(path: Path) -> int:
+    """Remove a file, or a directory with all in it; how many bytes of the disk that freed."""
+    size = _whole_size(path)
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with contextlib.suppress(OSError):
+            path.unlink()
+    return size - _whole_size(path)
+
+
+class Cache:
+    """The cache of a machine, in use until it is closed. `limit`: bytes that programs and outcomes may take."""
+
+    def __init__(self, directory: Path, limit: int | None = None) -> None:
+        """Open it, made where it is not there. `limit` holds from now on, in later runs too. Raises OSError."""
+        self.directory = directory
+        directory.mkdir(parents=True, exist_ok=True)
+        self._lock = (directory / "lock").open("a")
+        self._is_due = limit is not None
+        if self._alone():
+            end_leftovers(directory, programs=True)
+            self._remove_old()
+        self._share()
+        tag = directory / "CACHEDIR.TAG"  # backups pass over such a directory
+        if not tag.is_file():
+            tag.write_text(TAG)
+        if limit is not None:
+            self._write("limit", limit)
+        self.limit = self._numbers("limit") or LIMIT
+
+    def _alone(self) -> bool:
+        """Whether nobody else uses it, and nobody does as long as we hold the lock so."""
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+    def _share(self) -> None:
+        with contextlib.suppress(OSError):  # without locks
+            fcntl.flock(self._lock, fcntl.LOCK_SH)
+
+    def _remove_old(self) -> None:
+        """What processes that died were making, and what was found out about the machine as it was long ago."""
+        for path in self.directory.iterdir():
+            is_old = FOUND.fullmatch(path.name) and time.time() - path.lstat().st_mtime > UNUSED
+            if is_old or UNFINISHED.fullmatch(path.name):
+                remove(path)
+
+    def _numbers(self, name: str) -> int:
+        """The sum of the numbers in a file; 0 where there are none."""
+        try:
+            words = (self.directory / name).read_text().split()
+        except (OSError, ValueError):
+            return 0
+        return sum(int(word) for word in words if word.isdecimal())
+
+    def _write(self, name: str, number: int) -> None:
+        temporary = self.directory / f"{name}.{os.getpid()}"
+        temporary.write_text(f"{number}\n")
+        temporary.replace(self.directory / name)
+
+    def add(self, *paths: Path) -> None:
+        """Account for files that were added: written at once, so that a run that is killed has accounted too."""
+        if not paths:
+            return
+        size = sum(map(_whole_size, paths))
+        with contextlib.suppress(OSError), (self.directory / "added").open("a") as file:
+            file.write(f"{size}\n")
+        self._is_due = True
+
+    def write(self, name: str, text: str) -> None:
+        """Keep a small file. Where that does not work it is not kept."""
+        place = self.directory / name
+        temporary = place.with_name(f"{place.name}.{os.getpid()}")
+        with contextlib.suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_text(text)
+            temporary.replace(place)
+            self.add(place)
+
+    def _entries(self) -> Iterator[_Entry]:
+        for room in ROOMS[:2]:
+            for directory in (self.directory / room).glob("*/*"):
+                with contextlib.suppress(OSError):
+                    file = directory / "program"
+                    used = (file if file.exists() else directory).stat().st_mtime
+                    yield _Entry(used, _whole_size(directory), directory)
+        for file in (self.directory / "outcomes").glob("*/*"):
+            with contextlib.suppress(OSError):
+                status = file.stat()
+                yield _Entry(status.st_mtime, _size(status), file)
+
+    def size(self) -> int:
+        """Bytes on the disk of all that is in it."""
+        return _whole_size(self.directory)
+
+    def _trim(self) -> None:
+        """Remove what was not used for longest until the rest is below the limit."""
+        entries = sorted(self._entries())
+        total = sum(entry.size for entry in entries)
+        most = self.limit if total <= self.limit else int(self.limit * LEFT)
+        for entry in entries:
+            if total <= most:
+                break
+            total -= remove(entry.path)
+        self._write("added", total)
+
+    def close(self) -> None:
+        """Leave it; trimmed, where something was added and it is too large, and nobody else uses it."""
+        if self._lock.closed:
+            return
+        if self._is_due and self._numbers("added") > self.limit and self._alone():
+            self._trim()
+        self._lock.close()
+
+    def clean(self) -> tuple[int, list[Path]]:
+        """Empty it: how many bytes that freed, and what is left since it is none of ours. Raises CacheBusy.
+
+        A limit that was set remains.
+        """
+        if not self._alone():
+            self._share()
+            raise CacheBusy(str(self.directory))
+        every = sorted(self.directory.iterdir())
+        ours = [path for path in every if path.name in ROOMS or OURS.fullmatch(path.name)]
+        freed = sum(map(remove, ours))
+        self._share()
+        kept = {*ours, *(self.directory / name for name in ("lock", "limit", "CACHEDIR.TAG"))}
+        return freed, [path for path in every if path not in kept]
+
+
+def take_over(old: Path, programs: Path) -> list[Path]:
+    """Move the programs of an earlier cache, one in the bench, to those of this one, and remove the rest of it.
+
+    Returns where they are now.
+    """
+    if old.is_symlink() or not old.is_dir():
+        return []
+    moved = []
+    with contextlib.suppress(OSError):
+        programs.mkdir(parents=True, exist_ok=True)
+    for directory in (old / "programs").glob("*-*"):
+        with contextlib.suppress(OSError):  # it is there, or another file system
+            moved.append(directory.rename(programs / directory.name))
+    remove(old)
+    return moved

@@ -1,0 +1,152 @@
+"""Which cores there are, of which kinds, and which of them share a core.
+
+Cores of two kinds, such as performance and efficiency cores, are two machines: what is fastest on one need not be on
+the other.
+"""
+
+import hashlib
+import os
+import platform
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from hashcop.machine import linux
+from hashcop.machine.linux import HERE
+
+CPUS = "sys/devices/system/cpu"
+# Intel's processors name their kinds themselves, as devices that count events; fastest first.
+INTEL = {"performance": "cpu_core", "efficiency": "cpu_atom", "low-power": "cpu_lowpower"}
+# Of the kinds that only their strength tells apart, by how many there are.
+NAMES = {2: ("performance", "efficiency"), 3: ("performance", "middle", "efficiency")}
+# Lines of /proc/cpuinfo that tell of the design, and not of a moment or of one of its cores.
+TELLS = re.compile(
+    r"vendor_id|model|model name|cpu family|stepping|flags|features|cache size|isa|uarch|cpu"
+    r"|CPU (implementer|architecture|variant|part|revision)",
+    re.IGNORECASE,
+)
+AS_STRONG = 0.9  # of the strongest of its kind: less is another kind
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The logical processors of a kind. `name` is empty where the machine has only one kind."""
+
+    name: str
+    cores: tuple[int, ...]
+
+    @property
+    def usable(self) -> tuple[int, ...]:
+        """Those that we may run on."""
+        return tuple(sorted(set(self.cores) & os.sched_getaffinity(0)))
+
+
+class NoSuchKind(Exception):
+    """No cores of that kind are to be had; says which are."""
+
+
+def identity(root: Path = HERE) -> str:
+    """A digest of what the processor is: another one where a compiler may make other code for -march=native."""
+    fields = _fields(linux.read(root, "proc/cpuinfo").split("\n\n")[0])
+    words = [f"{name}: {value}" for name, value in fields.items() if TELLS.fullmatch(name)]
+    return hashlib.sha256("\n".join([platform.machine(), *words]).encode()).hexdigest()[:12]
+
+
+def kinds(root: Path = HERE) -> tuple[Kind, ...]:
+    """The kinds of cores that the machine has, fastest first."""
+    return _of_intel(root) or _by_strength(root)
+
+
+def kind(name: str = "", root: Path = HERE) -> Kind:
+    """The kind of that name, or with none given the fastest that may be used. Raises NoSuchKind."""
+    found = kinds(root)
+    names = ", ".join(one.name for one in found if one.usable and one.name)
+    if name and not names:
+        raise NoSuchKind("this machine has cores of one kind only")
+    for one in found:
+        if one.usable and name in ("", one.name):
+            return one
+    if name:
+        raise NoSuchKind(f"no {name} cores may be used here: there are {names}")
+    return Kind("", tuple(sorted(os.sched_getaffinity(0))))
+
+
+def siblings(core: int, root: Path = HERE) -> tuple[int, ...]:
+    """The logical processors that share the core with this one (hyperthreads)."""
+    of_core = linux.listed(linux.read(root, f"{CPUS}/cpu{core}/topology/thread_siblings_list"))
+    return tuple(one for one in of_core if one != core)
+
+
+def _of_intel(root: Path) -> tuple[Kind, ...]:
+    found = (
+        Kind(name, linux.listed(linux.read(root, f"sys/devices/{device}/cpus")))
+        for name, device in INTEL.items()
+    )
+    there = tuple(kind for kind in found if kind.cores)
+    return there if len(there) > 1 else ()
+
+
+@dataclass(frozen=True)
+class _Core:
+    number: int
+    part: str  # ARM's word for the design
+    strength: int
+
+    def is_like(self, other: "_Core") -> bool:
+        return self.part == other.part and self.strength >= AS_STRONG * other.strength
+
+
+def _by_strength(root: Path) -> tuple[Kind, ...]:
+    """By the kernel's word for how much a core can do, and by its design.
+
+    On x86 all cores are of one kind: those that may run a little faster than the others are of the same design.
+    """
+    cpuinfo = linux.read(root, "proc/cpuinfo")
+    blocks = [_fields(block) for block in cpuinfo.split("\n\n")]
+    parts = {b["processor"]: b.get("CPU part", "") for b in blocks if "processor" in b}
+    online = linux.listed(linux.read(root, f"{CPUS}/online"))
+    numbers = online or tuple(int(n) for n in parts if n.isdecimal())
+    if any("vendor_id" in block and "flags" in block for block in blocks):
+        return (Kind("", numbers),)
+    cores = [_Core(n, parts.get(str(n), ""), _strength(n, root)) for n in numbers]
+    heaps: list[list[_Core]] = []
+    ordered = sorted(cores, key=lambda core: -core.strength)
+    for core in ordered:
+        heap = next((heap for heap in heaps if core.is_like(heap[0])), None)
+        heap.append(core) if heap else heaps.append([core])
+    names = NAMES.get(len(heaps), tuple(f"kind{n}" for n in range(1, len(heaps) + 1)))
+    return tuple(
+        Kind(name if len(heaps) > 1 else "", tuple(sorted(core.number for core in heap)))
+        for name, heap in zip(names, heaps, strict=True)
+    )
+
+
+def _strength(core: int, root: Path) -> int:
+    at = f"{CPUS}/cpu{core}"
+    capacity = linux.number(root, f"{at}/cpu_capacity")
+    return capacity or linux.number(root, f"{at}/cpufreq/cpuinfo_max_freq") or 0
+
+
+def _fields(block: str) -> dict[str, str]:
+    """Names and values of one processor in /proc/cpuinfo."""
+    lines = (line.partition(":") for line in block.splitlines())
+    return {name.strip(): value.strip() for name, _, value in lines}
+
+
+def spread(numbers: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """At most so many of some numbers, from the first to the last, equally far apart."""
+    if len(numbers) <= most:
+        return numbers
+    return tuple(numbers[i * (len(numbers) - 1) // (most - 1)] for i in range(most))
+
+
+def firsts(numbers: tuple[int, ...], root: Path = HERE) -> tuple[int, ...]:
+    """Of logical processors that share a core only the first one."""
+    return tuple(n for n in numbers if not set(siblings(n, root)) & {m for m in numbers if m < n})
+
+
+def features(root: Path = HERE) -> frozenset[str]:
+    """What the processor can do, in the words of /proc/cpuinfo; empty where it names none."""
+    text = linux.read(root, "proc/cpuinfo")
+    found = re.search(r"^(?:flags|Features)\s*:\s*(.*)$", text, re.MULTILINE)
+    return frozenset(found[1].split()) if found else frozenset()

@@ -1,0 +1,203 @@
+"""The compilers and emulators that are installed: where they are, and what they are by their binaries and versions."""
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from hashcop.platforms.c.tools import compilers
+
+SYSTEM_DIRECTORIES = ("/usr/", "/bin/")  # what the sandbox shows anyway
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A compiler that is installed. `identity` changes with its binary; `cxx` is empty where it has no C++.
+
+    `command` and `cxx` are what people call it, `path` and `cxx_path` what is run, `arguments` and `cxx_arguments` what
+    comes right behind, where a command is more than a word (zig cc). `family` is the family's command, `is_first` says
+    that profiles which want one version of the family mean this one.
+    """
+
+    command: str
+    path: str
+    version: str
+    identity: str
+    cxx: str
+    cxx_identity: str
+    cxx_path: str = ""
+    family: str = ""
+    is_first: bool = True
+    arguments: tuple[str, ...] = ()
+    cxx_arguments: tuple[str, ...] = ()
+
+    @property
+    def to_run(self) -> list[str]:
+        """What compiles C."""
+        return [self.path, *self.arguments]
+
+    @property
+    def cxx_to_run(self) -> list[str]:
+        """What compiles C++; empty where nothing does."""
+        return [self.cxx_path, *self.cxx_arguments] if self.cxx_path else []
+
+
+@dataclass(frozen=True)
+class Emulator:
+    """What runs programs of another processor: the words before a program, and what it says of its version."""
+
+    words: tuple[str, ...]
+    version: str
+
+    def __str__(self) -> str:
+        """As the data have it: the version, and the options that matter."""
+        options = " ".join(self.words[1:]).partition("-L ")[0].strip()
+        return f"{self.version}, {options}" if options else self.version
+
+
+def find(command: str) -> str | None:
+    """The file that a command of the user's PATH runs; links are followed where the sandbox would not show them."""
+    path = shutil.which(command.split()[0]) if command else None
+    if path is None or path.startswith(SYSTEM_DIRECTORIES):
+        return path
+    return str(Path(path).resolve())
+
+
+def _programs() -> frozenset[str]:
+    """The names of all files in the directories of the user's PATH."""
+    names: set[str] = set()
+    for directory in os.environ.get("PATH", "").split(os.pathsep):
+        with contextlib.suppress(OSError):
+            names.update(path.name for path in Path(directory or ".").iterdir())
+    return frozenset(names)
+
+
+def _versions(pattern: str, programs: Iterable[str]) -> list[str]:
+    """The versions for which a command is there that a pattern such as gcc-* describes, newest first."""
+    before, star, after = pattern.partition("*")
+    if not star:
+        return []
+    wanted = re.compile(rf"{re.escape(before)}(\d+(?:\.\d+)*){re.escape(after)}")
+    found = (wanted.fullmatch(name) for name in programs if name.startswith(before))
+    return sorted((match[1] for match in found if match), key=_as_numbers, reverse=True)
+
+
+def _as_numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
+
+
+def commands() -> list[tuple[compilers.Family, str, str]]:
+    """(family, command for C, command for C++) of everything that may be on the PATH: each family's plain one first."""
+    programs, found = _programs(), []
+    for family in compilers.families():
+        found.append((family, family.command, family.cxx))
+        for version in _versions(family.versions, programs):
+            cxx = family.cxx_versions.replace("*", version)
+            found.append((family, family.versions.replace("*", version), cxx))
+    return found
+
+
+def compiler_directories() -> list[Path]:
+    """Where compilers outside the system's directories live: the sandbox must show them."""
+    every = (command for _, *both in commands() for command in both)
+    found = {Path(path) for path in map(find, every) if path}
+    return sorted({p.parent.parent for p in found if not str(p).startswith(SYSTEM_DIRECTORIES)})
+
+
+def stamps() -> list[str]:
+    """Change when a compiler comes, goes or becomes another."""
+    every = (command for _, *both in commands() for command in both)
+    return [stamp(find(command) or command) for command in every]
+
+
+def stamp(path: str) -> str:
+    real = os.path.realpath(path)
+    try:
+        status = Path(real).stat()
+    except OSError:
+        return f"{real} -"
+    return f"{real} {status.st_size} {status.st_mtime_ns}"
+
+
+def _version(command: str, path: str) -> str:
+    done = subprocess.run(
+        [path, *command.split()[1:], "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=20,
+    )
+    return (done.stdout.splitlines() or ["unknown"])[0].strip()
+
+
+def _identity(path: str, version: str) -> str:
+    return hashlib.sha256(f"{stamp(path)} {version}".encode()).hexdigest()[:16]
+
+
+def find_compiler(
+    family: compilers.Family, command: str, cxx: str, *, is_first: bool = True
+) -> Compiler | None:
+    """The compiler of a command, with that for C++ where it is on the PATH too."""
+    path, cxx_path = find(command), find(cxx)
+    if path is None:
+        return None
+    version = _version(command, path)
+    return Compiler(
+        command=command,
+        path=path,
+        version=version,
+        identity=_identity(path, version),
+        cxx=cxx if cxx_path else "",
+        cxx_identity=_identity(cxx_path, _version(cxx, cxx_path)) if cxx_path else "",
+        cxx_path=cxx_path or "",
+        family=family.command,
+        is_first=is_first,
+        arguments=tuple(command.split()[1:]),
+        cxx_arguments=tuple(cxx.split()[1:]) if cxx_path else (),
+    )
+
+
+def _itself(compiler: Compiler) -> tuple[str, str]:
+    """What two commands of the same compiler have in common: the binary, and its version without its name.
+
+    The binary alone would not tell apart what a cache of compilations (ccache) stands before.
+    """
+    name = compiler.command.split()[0]
+    return os.path.realpath(compiler.path), compiler.version.removeprefix(name)
+
+
+def find_compilers() -> tuple[Compiler, ...]:
+    """The compilers of compilers/ that are on the PATH, each family's plain command first, then the newest version.
+
+    What is the same binary under another name is there once.
+    """
+    found: dict[tuple[str, str], Compiler] = {}
+    families: set[str] = set()
+    for family, command, cxx in commands():
+        compiler = find_compiler(family, command, cxx, is_first=family.command not in families)
+        if compiler:
+            found.setdefault(_itself(compiler), compiler)
+            families.add(family.command)
+    return tuple(found.values())
+
+
+def find_emulator(words: tuple[str, ...]) -> Emulator | None:
+    """The emulator of a row of compilers/abis.toml, where it is on the PATH."""
+    path = find(words[0])
+    return Emulator((path, *words[1:]), _version(words[0], path)) if path else None
+
+
+def find_emulators() -> dict[str, str]:
+    """By ABI, the emulators of those that this processor does not run."""
+    wanted = {
+        abi.name: abi.elsewhere.emulator
+        for abi in compilers.abis()
+        if abi.elsewhere and not abi.is_ours
+    }
+    found = {name: find_emulator(words) for name, words in wanted.items()}
+    return {name: str(one) for name, one in found.items() if one}

@@ -1,0 +1,219 @@
+"""Which flags don't work here: each entry of an axis that a profile uses, tried once for each compiler and ABI.
+
+A small program is compiled with it and run. It also says which instructions the compiler makes use of, by the
+compiler's own macros: a program that small would run without ever meeting one that the processor lacks.
+"""
+
+import dataclasses
+import json
+import os
+import shlex
+import shutil
+import signal
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from hashcop.data import store as data
+from hashcop.data.said import first_error
+from hashcop.engine import plan
+from hashcop.machine.cache import use
+from hashcop.machine.sandbox import Limits, Sandbox, stop_all
+from hashcop.platforms.c.tools import compilers
+from hashcop.platforms.c.tools.installed import Compiler
+from hashcop.platforms.c.tools.probing import EMULATORS_MEMORY
+from hashcop.platforms.c.tools.toolchain import Target, Toolchain, system_stamps, write_kept
+
+KEPT = (
+    "refused-*.json"  # in the cache: what was found out, by the state of what all of it depends on
+)
+LIMITS = Limits(60)
+AT_ONCE = (
+    6  # entries that are tried in one sandbox, which takes as long to make as a program to compile
+)
+OPTIMISED = "-O3"  # before the entry: so that loops are vectorised with what it switches on
+MANY = 60  # entries: from here on it is said that they are tried
+OF_THIS_PROCESSOR = (
+    "native"  # whose code runs here whatever an old kernel knows of the instructions
+)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An entry of an axis, to be tried with a compiler for an ABI."""
+
+    compiler: Compiler
+    target: Target
+    entry: str
+    is_cxx: bool
+
+    @property
+    def key(self) -> str:
+        """What the outcome depends on, beside the system."""
+        identity = self.compiler.cxx_identity if self.is_cxx else self.compiler.identity
+        flags = self.target.flags[self.compiler.command]
+        return shlex.join([identity, self.target.abi, *flags, OPTIMISED, self.entry])
+
+    @property
+    def command(self) -> str:
+        """What compiles a program with it."""
+        run = self.compiler.cxx_to_run if self.is_cxx else self.compiler.to_run
+        flags = self.target.flags[self.compiler.command]
+        entry = plan.without_native(self.entry.split(), self.target)
+        return shlex.join([*run, *flags, OPTIMISED, *entry])
+
+    def runs(self, program: str) -> str:
+        """What runs a program of it."""
+        emulator = self.target.emulator
+        return shlex.join([*(emulator.words if emulator else ()), program])
+
+
+def program() -> str:
+    """The program: it has a loop that a compiler may vectorise, and prints the instructions that were switched on."""
+    asked = (
+        f'#ifdef {macro}\nputs("{word}");\n#endif\n'
+        for macro, word in compilers.instructions().items()
+    )
+    return (
+        '#ifdef __cplusplus\nextern "C"\n#endif\nint puts(const char *);\n'
+        "int main(int count, char **words) {\n"
+        "unsigned sums[64], i;\n(void)words;\n"
+        "for (i = 0; i < 64; ++i) sums[i] = i ^ (unsigned)count;\n"
+        "for (i = 0; i < 64; ++i) sums[i] = (sums[i] << 7 | sums[i] >> 25) + 3 * sums[63 - i];\n"
+        f"{''.join(asked)}return sums[count & 63] == 1;\n}}\n"
+    )
+
+
+def _trials(toolchain: Toolchain, profile: str, abis: Collection[str]) -> Iterator[Trial]:
+    families = {family.command: family for family in compilers.families()}
+    for target in toolchain.targets:
+        for compiler in toolchain.compilers_for(target) if not abis or target.abi in abis else ():
+            family = families.get(compiler.family)
+            if family is None:
+                continue
+            entries = family.entries(profile, target.abi, is_first=compiler.is_first)
+            for entry, only_cxx in entries.items():
+                if compiler.cxx or not only_cxx:
+                    yield Trial(compiler, target, entry, only_cxx)
+
+
+def _script(trials: Iterable[Trial]) -> str:
+    """Leaves of each trial what the compiler said, what the program printed, and the status of both."""
+    lines = []
+    for number, trial in enumerate(trials):
+        source = "a.cc" if trial.is_cxx else "a.c"
+        lines += [
+            f"{trial.command} {source} -o p{number} > said{number} 2>&1; echo $? > status{number}",
+            f"{trial.runs(f'./p{number}')} > printed{number} 2>&1; echo $? >> status{number}",
+        ]
+    return "\n".join(lines)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def _reason(trial: Trial, number: int, place: Path) -> str:
+    """Why an entry is refused; empty where it works."""
+    status = [int(word) for word in _read(place / f"status{number}").split()]
+    if len(status) < 2:
+        return f"it was not compiled and run within {LIMITS.seconds:.0f} seconds"
+    if status[0]:
+        return first_error(_read(place / f"said{number}"))
+    words = _read(place / f"printed{number}").split()
+    features = trial.target.features
+    lacking = [word for word in dict.fromkeys(words) if word not in features]
+    if lacking and features and OF_THIS_PROCESSOR not in trial.entry and not status[1]:
+        return f"makes use of instructions that this processor has not: {', '.join(lacking)}"
+    if status[1] > 128:
+        return f"its programs are ended by {signal.Signals(status[1] - 128).name}"
+    return f"its programs end with status {status[1]}" if status[1] > 1 else ""
+
+
+def _try(trials: list[Trial], place: Path, sandbox: Sandbox) -> dict[str, str]:
+    place.mkdir(parents=True)
+    for name in ("a.c", "a.cc"):
+        (place / name).write_text(program())
+        (place / name).chmod(0o644)
+    place.chmod(0o755)
+    emulated = any(trial.target.emulator for trial in trials)
+    memory = LIMITS.memory + (EMULATORS_MEMORY if emulated else 0)
+    limits = dataclasses.replace(LIMITS, memory=memory)
+    sandbox.run(["sh", "-c", _script(trials)], directory=place, limits=limits, writable=[place])
+    return {t.key: _reason(t, number, place) for number, t in enumerate(trials)}
+
+
+def _try_all(trials: list[Trial], cache: Path, sandbox: Sandbox) -> dict[str, str]:
+    """The reason for each trial's key, empty where it works. On all cores; interrupted, it ends what runs."""
+    work = cache / f"refused.{os.getpid()}"
+    shutil.rmtree(work, ignore_errors=True)
+    heaps = [trials[at : at + AT_ONCE] for at in range(0, len(trials), AT_ONCE)]
+    found: dict[str, str] = {}
+    executor = ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+    try:
+        tasks = [
+            executor.submit(_try, heap, work / str(number), sandbox)
+            for number, heap in enumerate(heaps)
+        ]
+        for task in tasks:
+            found |= task.result()
+    except BaseException:
+        stop_all()
+        executor.shutdown(cancel_futures=True)
+        raise
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    executor.shutdown()
+    return found
+
+
+def _state(toolchain: Toolchain, sandbox: Sandbox) -> str:
+    """Changes when something does that all trials depend on."""
+    return data.digest(
+        *("refused", sandbox.name, sandbox.drops_root, program()),
+        *sorted(frozenset().union(*(target.features for target in toolchain.targets))),
+        *system_stamps(),
+    )
+
+
+def _load(file: Path, state: str) -> dict[str, str]:
+    try:
+        kept = json.loads(file.read_text())
+        return dict(kept["tried"]) if kept["state"] == state else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def without_refused(
+    toolchain: Toolchain,
+    profile: str,
+    sandbox: Sandbox,
+    cache: Path,
+    *,
+    abis: Collection[str] = (),
+    say: Callable[[str], None] = lambda _: None,
+) -> Toolchain:
+    """The toolchain with what a profile's option sets can't have here; what was not tried before is tried now.
+
+    `abis` empty: all. `cache` keeps what was found, until a package of the system changes.
+    """
+    state = _state(toolchain, sandbox)
+    file = cache / KEPT.replace("*", state)
+    tried = _load(file, state) if use(file) else {}
+    trials = list(_trials(toolchain, profile, abis))
+    new = list({trial.key: trial for trial in trials if trial.key not in tried}.values())
+    if new:
+        if len(new) > MANY:
+            say(f"trying {len(new)} flags of the profile {profile}, each once")
+        tried |= _try_all(new, cache, sandbox)
+        write_kept(file, {"state": state, "tried": tried})
+    refused: dict[tuple[str, str], dict[str, str]] = {}
+    for trial in trials:
+        if tried[trial.key]:
+            place = refused.setdefault((trial.target.abi, trial.compiler.command), {})
+            place[trial.entry] = tried[trial.key]
+    return dataclasses.replace(toolchain, refused=refused)

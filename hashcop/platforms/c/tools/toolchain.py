@@ -1,0 +1,249 @@
+"""What this machine can build and run, found by trying: compilers, ABIs, libraries, the harness, its counter.
+
+Trying takes seconds, so that what came of it is kept until a compiler or a package of the system changes.
+"""
+
+import contextlib
+import dataclasses
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hashcop import ROOT
+from hashcop.machine.cache import use
+from hashcop.machine.processor import features, kind
+from hashcop.machine.sandbox import Sandbox
+from hashcop.platforms.c.tools import compilers, counters
+from hashcop.platforms.c.tools.counters import Counter as Counter
+from hashcop.platforms.c.tools.installed import (
+    Compiler,
+    find,
+    find_compilers,
+    find_emulators,
+    stamp,
+    stamps,
+)
+from hashcop.platforms.c.tools.probing import Prober, ask_for_counter, restore, restored_compiler
+from hashcop.platforms.c.tools.probing import Target as Target
+from hashcop.platforms.c.tools.probing import ToolchainError as ToolchainError
+
+KEPT = "toolchain-*.json"  # in the cache: what was found out, by the state of what it depends on
+# A package that comes or goes changes one of these.
+SYSTEM_STATE = ("/var/lib/dpkg/status", "/usr/lib", "/usr/lib32", "/usr/include", "/usr/lib/gcc")
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """All of it. `missing` says of each ABI of this processor that is no target why not.
+
+    `pinned` is the logical processor that counters were examined on, and that timings run on; `emulators` has what runs
+    other processors' programs here, by ABI: those are targets only where they are asked for. `refused` has for (ABI,
+    command of a compiler) the entries of axes that don't work there, with the reasons, as far as they were tried
+    (driver/refused.py). `libraries` is where the operator may have put some, `state` a hash of what it all depends on.
+    """
+
+    compilers: tuple[Compiler, ...]
+    targets: tuple[Target, ...]
+    missing: dict[str, str]
+    sources: Path  # measure/ and cpucycles/, readable inside the sandbox
+    harness_digest: str
+    pinned: int = 0
+    emulators: Mapping[str, str] = field(default_factory=dict)
+    refused: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    libraries: Path = Path("/nonexistent")
+    state: str = ""
+
+    def compilers_for(self, target: Target) -> list[Compiler]:
+        """The compilers that build for a target."""
+        every = target.cross if target.emulator else self.compilers
+        return [compiler for compiler in every if compiler.command in target.flags]
+
+
+def tree_digest(*directories: Path) -> str:
+    """A hash over the names and contents of all files in directories."""
+    state = hashlib.sha256()
+    for directory in directories:
+        for file in sorted(directory.rglob("*")):
+            if file.is_file():
+                content = file.read_bytes()
+                state.update(f"{file.relative_to(directory)}\0{len(content)}\0".encode())
+                state.update(content)
+    return state.hexdigest()[:16]
+
+
+def _copy_sources(cache: Path) -> tuple[Path, str]:
+    """measure/ and cpucycles/ where everybody may read them, as a checkout under a strict umask is not."""
+    digest = tree_digest(ROOT / "measure" / "c", ROOT / "cpucycles")
+    place = cache / f"harness-{digest}"
+    if not place.is_dir():
+        temporary = cache / f"harness-{digest}.{os.getpid()}"
+        shutil.rmtree(temporary, ignore_errors=True)  # of a process that died with the same number
+        for room in ("measure/c", "cpucycles"):
+            shutil.copytree(ROOT / room, temporary / room, copy_function=shutil.copyfile)
+        for path in (temporary, *temporary.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        with contextlib.suppress(OSError):  # another process was first
+            temporary.rename(place)
+        shutil.rmtree(temporary, ignore_errors=True)
+    use(place)
+    return place, digest
+
+
+def system_stamps() -> list[str]:
+    """Change when a package of the system comes or goes."""
+    return [stamp(path) for path in SYSTEM_STATE]
+
+
+def own_stamps(libraries: Path) -> list[str]:
+    """Change when a library of the operator's comes or goes."""
+    return [stamp(str(path)) for path in sorted(libraries.glob("*/*/*"))]
+
+
+def state_of(sandbox: Sandbox, harness_digest: str, libraries: Path) -> str:
+    """Changes when something does that trying depends on."""
+    found = [*stamps(), *system_stamps()]
+    emulators = [abi.elsewhere.emulator[0] for abi in compilers.abis() if abi.elsewhere]
+    found += [stamp(find(command) or command) for command in emulators]
+    rest = [
+        sandbox.name,
+        str(sandbox.drops_root),
+        str(sandbox.grants),
+        harness_digest,
+        tree_digest(compilers.ROOM),
+        *own_stamps(libraries),
+        *counters.settings(),
+    ]
+    return hashlib.sha256("\n".join(found + rest).encode()).hexdigest()[:16]
+
+
+def _file(cache: Path, state: str) -> Path:
+    return cache / KEPT.replace("*", state)
+
+
+def _load(
+    cache: Path, state: str, sources: Path, harness_digest: str, libraries: Path
+) -> Toolchain | None:
+    file = _file(cache, state)
+    try:
+        kept = json.loads(file.read_text())
+    except (OSError, ValueError):
+        return None
+    if kept.get("state") != state:
+        return None
+    targets = tuple(restore(row, cache, libraries, features()) for row in kept["targets"])
+    if not all((target.harness / "harness.o").is_file() for target in targets):
+        return None
+    for path in (file, *(target.harness for target in targets)):
+        use(path)
+    found = tuple(restored_compiler(row) for row in kept["compilers"])
+    pinned = int(kept["pinned"])
+    rest = sources, harness_digest, pinned, kept["emulators"]
+    return Toolchain(found, targets, kept["missing"], *rest, libraries=libraries, state=state)
+
+
+def _keep(cache: Path, toolchain: Toolchain) -> None:
+    rows = {
+        "state": toolchain.state,
+        "pinned": toolchain.pinned,
+        "compilers": [dataclasses.asdict(compiler) for compiler in toolchain.compilers],
+        "targets": [dataclasses.asdict(t) for t in toolchain.targets if t.emulator is None],
+        "missing": toolchain.missing,
+        "emulators": dict(toolchain.emulators),
+    }
+    write_kept(_file(cache, toolchain.state), rows)
+
+
+def write_kept(file: Path, rows: Mapping[str, Any]) -> None:
+    """Keep what was found, all of it or nothing."""
+    temporary = file.with_suffix(f".{os.getpid()}")
+    temporary.write_text(json.dumps(rows, default=str, indent=1))
+    temporary.rename(file)
+
+
+def forget(cache: Path) -> None:
+    """Let everything be tried again: what was found out holds no more."""
+    for file in cache.glob(KEPT):
+        file.unlink(missing_ok=True)
+
+
+def open_toolchain(
+    sandbox: Sandbox, cache: Path, libraries: Path, cores: tuple[int, ...] | None = None
+) -> Toolchain:
+    """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing.
+
+    `libraries`: where the operator may have put some, in <abi>/include and <abi>/lib. `cores`: the logical processors
+    that timings may run on, those of the fastest kind where none are given. The first time counters are examined on
+    the last of them.
+    """
+    cores = cores or kind().usable
+    cache.mkdir(parents=True, exist_ok=True)
+    sources, harness_digest = _copy_sources(cache)
+    state = state_of(sandbox, harness_digest, libraries)
+    kept = _load(cache, state, sources, harness_digest, libraries)
+    if kept is not None and kept.pinned not in cores:
+        kept = examined_on(kept, sandbox, cache, max(cores))
+    if kept is not None:
+        return kept
+    start = Toolchain(
+        *((), (), {}, sources, harness_digest, max(cores)), libraries=libraries, state=state
+    )
+    toolchain = _probe(start, sandbox, cache)
+    _keep(cache, toolchain)
+    return toolchain
+
+
+def examined_on(toolchain: Toolchain, sandbox: Sandbox, cache: Path, core: int) -> Toolchain | None:
+    """The toolchain with its counters examined on another logical processor, and kept.
+
+    None where another counter is better there, or none works: then timings would be of another unit.
+    """
+    targets: list[Target] = []
+    for target in toolchain.targets:
+        if target.emulator:
+            targets.append(target)
+            continue
+        counter = ask_for_counter(sandbox, target.harness, core)
+        if isinstance(counter, str) or counter.name != target.counter.name:
+            return None
+        targets.append(dataclasses.replace(target, counter=counter))
+    found = dataclasses.replace(toolchain, targets=tuple(targets), pinned=core)
+    _keep(cache, found)
+    return found
+
+
+def _probe(start: Toolchain, sandbox: Sandbox, cache: Path) -> Toolchain:
+    """What is found out, for a toolchain in which it is missing."""
+    found = find_compilers()
+    if not found:
+        raise ToolchainError("no compiler is installed")
+    rest = start.libraries, start.pinned
+    prober = Prober(sandbox, start.sources, cache, *rest, state=start.state)
+    targets: list[Target] = []
+    missing: dict[str, str] = {}
+    for abi in compilers.abis():
+        if not abi.is_ours:
+            continue
+        try:
+            result = prober.target(abi, found)
+        except ToolchainError as error:
+            if not targets:
+                raise
+            result = str(error)
+        if isinstance(result, Target):
+            targets.append(result)
+        else:
+            missing[abi.name] = result
+    if not targets:
+        raise ToolchainError(f"no ABI works here: {missing}")
+    return dataclasses.replace(
+        start,
+        compilers=found,
+        targets=tuple(targets),
+        missing=missing,
+        emulators=find_emulators(),
+    )

@@ -1,0 +1,131 @@
+"""Which implementation is fastest, where, and by how much. Pure functions of records."""
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import count, takewhile
+
+from hashcop.results.quartiles import Quartiles
+from hashcop.results.summary import LENGTHS, RACE_LENGTH, Column, Hash, Implementation, Variant
+
+_WIDEST = 10  # columns
+
+
+def standing(implementations: Iterable[Implementation]) -> tuple[Implementation, ...]:
+    """Implementations in the order in which they stand, fastest first.
+
+    First those measured at 1536 bytes, by their median there; then those whose measurement is not
+    finished, by the race; then those that were not timed, by name.
+    """
+    return tuple(sorted(implementations, key=_rank))
+
+
+def _rank(implementation: Implementation) -> tuple[int, float, str]:
+    found, won = implementation.curve.get(RACE_LENGTH), implementation.winner
+    if found:
+        return 0, found.median, implementation.name
+    race = won.cycles if won and won.cycles is not None else math.inf
+    stage = 1 if implementation.curve else 2 if won else 3
+    return stage, race, implementation.name
+
+
+def measured(hash: Hash) -> tuple[Implementation, ...]:
+    """The implementations that have measurements, as they stand."""
+    return tuple(one for one in hash.implementations if one.curve)
+
+
+def raced(hash: Hash) -> tuple[Implementation, ...]:
+    """The implementations of which only the race is recorded, as they stand."""
+    return tuple(
+        one for one in hash.implementations if not one.curve and one.winner and one.winner.cycles
+    )
+
+
+def race_ratio(hash: Hash, implementation: Implementation) -> float | None:
+    """How many times the cycles of the best race of the hash this one's took."""
+    costs = {one.name: one.winner.cycles for one in hash.implementations if one.winner}
+    mine, best = costs.get(implementation.name), min((c for c in costs.values() if c), default=None)
+    return mine / best if mine and best else None
+
+
+def fastest(hash: Hash) -> Implementation | None:
+    """The fastest implementation: lowest median at 1536 bytes. None before one is measured."""
+    return next(iter(measured(hash)), None)
+
+
+def fastest_at(hash: Hash, column: Column) -> Implementation | None:
+    """The implementation with the lowest median cycles/byte at a length (bytes) or for long messages."""
+    found = [(figure.median, i) for i in measured(hash) if (figure := i.per_byte(column))]
+    return min(found, key=lambda one: one[0])[1] if found else None
+
+
+def table(hashes: Iterable[Hash], column: Column) -> list[tuple[Hash, Implementation, Quartiles]]:
+    """Hashes with the cycles/byte of their fastest implementation, lowest median first.
+
+    A hash whose fastest implementation is not measured at that length is not in it.
+    """
+    rows = []
+    for hash in hashes:
+        best = fastest(hash)
+        figure = best.per_byte(column) if best else None
+        if best and figure:
+            rows.append((hash, best, figure))
+    return sorted(rows, key=lambda row: (row[2].median, row[0].name))
+
+
+def ratio(hash: Hash, implementation: Implementation, column: Column = RACE_LENGTH) -> float | None:
+    """How many times the cycles of the hash's fastest implementation this one takes at a length (bytes)."""
+    best = fastest(hash)
+    mine, theirs = implementation.per_byte(column), best.per_byte(column) if best else None
+    return mine.median / theirs.median if mine and theirs and theirs.median > 0 else None
+
+
+def ranges(hash: Hash) -> list[tuple[Implementation, list[tuple[int, int]], int]]:
+    """Where each implementation is fastest: [(implementation, [(first, last) lengths in bytes], lengths)].
+
+    Compares medians at every length that any of them was measured at. A range goes from its first
+    to its last measured length. The last figure counts the measured lengths; most of them first.
+    """
+    found: dict[str, list[tuple[int, int]]] = {}
+    counts: dict[str, int] = {}
+    runners = {one.name: one for one in measured(hash)}
+    before = None
+    for length in sorted({length for one in runners.values() for length in one.curve}):
+        timed = (one for one in runners.values() if length in one.curve)
+        name = min(timed, key=lambda one: one.curve[length].median).name
+        mine = found.setdefault(name, [])
+        if name == before:
+            mine[-1] = (mine[-1][0], length)
+        else:
+            mine.append((length, length))
+        counts[name] = counts.get(name, 0) + 1
+        before = name
+    order = sorted(found, key=lambda name: -counts[name])
+    return [(runners[name], found[name], counts[name]) for name in order]
+
+
+def beyond(implementations: Sequence[Implementation]) -> list[int]:
+    """The measured lengths (bytes) that are longer than any table's.
+
+    Of more than a table can show, those nearest to each doubling of the longest one of the tables, and the longest.
+    """
+    longest = max(LENGTHS)
+    found = sorted({length for one in implementations for length in one.curve if length > longest})
+    if len(found) <= _WIDEST:
+        return found
+    doublings = takewhile(lambda n: n < found[-1], (longest << n for n in count(1)))
+    near = {min(found, key=lambda length: abs(length - n)) for n in doublings}
+    return sorted({*near, found[-1]})
+
+
+def ends(implementation: Implementation) -> tuple[int, int]:
+    """The shortest and the longest length (bytes) that a measured implementation was timed at."""
+    return min(implementation.curve), max(implementation.curve)
+
+
+def extremes(variants: Sequence[Variant]) -> list[Variant]:
+    """All variants of an experiment, or of many the first, the fastest and the slowest at 1536 bytes."""
+    if len(variants) <= _WIDEST:
+        return list(variants)
+    quiet = [one for one in variants if not one.disturbed] or list(variants)
+    ranked = sorted(quiet, key=lambda one: one.ratio() or math.inf)
+    return [variants[0], *(one for one in (ranked[0], ranked[-1]) if one is not variants[0])]

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Which counter suits best here, what it does, and why not the others; and how quiet a processor
+ * is. */
+#include "../../cpucycles/cpucycles.h"
+#include "harness.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+static void print_others(const struct cpucycles_counter *counter) {
+    size_t count;
+    const struct cpucycles_trial *trials = cpucycles_trials(&count);
+    for (size_t i = 0; i < count; ++i) {
+        report_word(trials[i].counter == counter ? "chosen" : "other");
+        report_word(trials[i].counter->name);
+        report_word(trials[i].reason);
+        report_end();
+    }
+}
+
+/* The best of some tries, by chains of 20 us: another hyperthread of the core may be busy for a
+ * while. */
+static void print_width(const struct cpucycles_counter *counter, double ticks_per_second) {
+    unsigned long long ticks = (unsigned long long)(ticks_per_second * 20e-6) + 1;
+    double cost = cpucycles_reading_cost(counter), best = 0;
+    for (int i = 0; i < 1000; ++i) {
+        double scale = cpucycles_calibrate(counter, cost, ticks);
+        double width = cpucycles_width(counter, cost, ticks) / scale;
+        double after = cpucycles_calibrate(counter, cost, ticks);
+        if (after < scale * 1.002 && after > scale * 0.998 && width > best)
+            best = width;
+    }
+    report_word("width");
+    report_number((unsigned long long)(best * 1000 + 0.5));
+    report_end();
+}
+
+void counter_run(void) {
+    const struct cpucycles_counter *counter = any_counter();
+    struct cpucycles_trial now;
+    cpucycles_measure(counter, &now);
+    report_word("counter");
+    report_word(counter->name);
+    report_number(now.resolution);
+    report_number((unsigned long long)(cpucycles_persecond(counter, 50) + 0.5));
+    report_number((unsigned long long)counter->core_cycles);
+    report_number(now.cost);
+    report_number(now.noise);
+    report_word(counter->counts);
+    report_end();
+    print_width(counter, cpucycles_persecond(counter, 5));
+    print_others(counter);
+}
+
+static int ascending(const void *a, const void *b) {
+    unsigned long long x = *(const unsigned long long *)a, y = *(const unsigned long long *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Chains in a row, for which everything that lengthens one is a disturbance, for `ticks`. */
+void quiet_run(unsigned long long ticks) {
+    enum { room = 1 << 14, blocks = 16 };
+    const struct cpucycles_counter *counter = any_counter();
+    unsigned long long *times = harness_allocate(room * sizeof *times), sum = 0, begun, before, now;
+    unsigned count = 0;
+    for (begun = counter->read(); counter->read() - begun < ticks / 4;) /* wakes the core */
+        cpucycles_chain(blocks);
+    begun = before = counter->read();
+    do {
+        cpucycles_chain(blocks);
+        now = counter->read();
+        times[count++] = now - before;
+        sum += now - before;
+        before = now;
+    } while (count < room && now - begun < ticks);
+    qsort(times, count, sizeof *times, ascending);
+    report_word("quiet");
+    report_number(count);
+    report_number(sum);
+    report_number(times[count / 4]);
+    report_number(times[count / 2]);
+    report_number(times[count / 4 * 3]);
+    report_end();
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/* Timings. Everything is allocated and filled before the first reading, and printed after the last.
+ *
+ * Lengths are timed in batches, and a chain of known duration before and after each batch says how
+ * many cycles a tick was. A batch during which that changed, or which was interrupted, is taken
+ * again; of the takes the quietest is kept. What is said are ticks: scaling them, and judging what
+ * remained unquiet, is the reader's. */
+#define _GNU_SOURCE
+#include "../../cpucycles/barrier.h"
+#include "../../cpucycles/cpucycles.h"
+#include "harness.h"
+
+#include <alloca.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { most_calls = 1 << 16 };
+
+/* Something to be timed: a length of the hash, or a call of known duration. */
+struct item {
+    hash_function *call;
+    unsigned long long length; /* of a known call its cycles */
+    unsigned calls;            /* timed together, of the take that is kept */
+};
+
+/* How one take of a batch went. */
+struct quiet {
+    double before, after; /* cycles per tick */
+    double width;         /* instructions per cycle of independent chains, the lower of two */
+    unsigned long long switches;
+    int interrupted;
+};
+
+static const struct cpucycles_counter *counter;
+static const struct time_request *asked;
+static double cost; /* of a reading, in ticks */
+static unsigned char *in, *out;
+
+/* On a cache line's edge, or as far from it as is asked for. */
+static unsigned char *placed(unsigned long long bytes, unsigned offset) {
+    unsigned long long place = (unsigned long long)(size_t)harness_allocate(bytes + 128);
+    return (unsigned char *)(size_t)((place + 63) / 64 * 64 + offset);
+}
+
+/* Each call between two barriers: the next does not begin before it has ended, as it would in a
+ * loop on a processor that works ahead, by more the shorter it is. */
+__attribute__((noinline)) static unsigned long long timing_here(const struct item *item,
+                                                                unsigned calls) {
+    hash_function *call = item->call;
+    unsigned long long begun, ended, length = item->length;
+    int status = 0;
+    if (asked->cold)
+        cold_evict();
+    begun = counter->read();
+    for (unsigned i = 0; i < calls; ++i) {
+        cpucycles_barrier();
+        status |= call(out, in, length); /* no branch: it would be timed */
+    }
+    ended = counter->read();
+    if (status != 0)
+        watch_problem("returned", (unsigned long long)status, 0);
+    return ended - begun;
+}
+
+/* Where the stack lies against everything else changes timings by percents, in whatever way it
+ * does: each timing has another place for it, so that the median is of many layouts and not of one
+ * that a process happens to have. */
+static unsigned long long one_timing(const struct item *item, unsigned calls) {
+    static unsigned long long state = 1;
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    volatile char *room = alloca((size_t)(state >> 52) / 16 * 16 + 16); /* within a page */
+    room[0] = 0;
+    return timing_here(item, calls);
+}
+
+static unsigned calls_within(double ticks, unsigned tried) {
+    double calls = ticks > 0 ? (double)asked->timing * tried / ticks : most_calls;
+    return calls < 1 ? 1 : calls < most_calls ? (unsigned)calls + 1 : most_calls;
+}
+
+/* How many calls take as long as a timing should. A single call may be too short to be seen at
+ * all, so that more of them are tried until they are; and as first calls are slow, what comes of it
+ * is tried once more. */
+static unsigned calls_together(const struct item *item) {
+    unsigned tried = 1;
+    double ticks;
+    while ((ticks = (double)one_timing(item, tried) - cost) * 8 < (double)asked->timing &&
+           tried < most_calls / 8)
+        tried *= 8;
+    unsigned calls = calls_within(ticks, tried);
+    ticks = (double)one_timing(item, calls) - cost;
+    return ticks < (double)asked->timing ? calls_within(ticks, calls) : calls;
+}
+
+/* Whether one of the timings is so much longer that something else ran meanwhile. */
+static int was_interrupted(const unsigned long long *timings) {
+    unsigned long long least = timings[0], most = timings[0];
+    for (unsigned i = 1; i < asked->timings; ++i) {
+        least = timings[i] < least ? timings[i] : least;
+        most = timings[i] > most ? timings[i] : most;
+    }
+    return most - least > asked->gap + least / 4;
+}
+
+static int time_item(struct item *item, unsigned long long *timings) {
+    watch_enter("time", item->length);
+    if (asked->warmup)
+        timing_here(item, (unsigned)asked->warmup);
+    item->calls = asked->cold || asked->timing == 0 ? 1 : calls_together(item);
+    for (unsigned i = 0; i < asked->timings; ++i)
+        timings[i] = one_timing(item, item->calls);
+    watch_leave();
+    return was_interrupted(timings);
+}
+
+/* What the core does right now. */
+struct pace {
+    double scale; /* cycles per tick */
+    double width; /* independent instructions per cycle */
+};
+
+static struct pace pace_now(void) {
+    struct pace pace = {1, 0};
+    if (!asked->core)
+        pace.scale = cpucycles_calibrate(counter, cost, asked->calibration);
+    if (pace.scale > 0)
+        pace.width = cpucycles_width(counter, cost, asked->calibration / 2) / pace.scale;
+    return pace;
+}
+
+static unsigned long long switches(void) {
+    struct rusage use;
+    getrusage(RUSAGE_THREAD, &use);
+    return (unsigned long long)use.ru_nvcsw + (unsigned long long)use.ru_nivcsw;
+}
+
+/* The pace at the end of a take is that at the beginning of the next. */
+static struct pace pace;
+
+/* Items from items[0] on until they have taken as long as a batch should, or `limit` of them;
+ * returns how many. */
+static unsigned long long take(struct item *items, unsigned long long limit, int is_again,
+                               unsigned long long *timings, struct quiet *quiet) {
+    unsigned long long done = 0, begun, before = switches();
+    double width = pace.width;
+    quiet->before = pace.scale;
+    quiet->interrupted = 0;
+    begun = counter->read();
+    do {
+        quiet->interrupted |= time_item(&items[done], timings + done * asked->timings);
+        ++done;
+    } while (done < limit && (is_again || counter->read() - begun < asked->batch));
+    pace = pace_now();
+    quiet->after = pace.scale;
+    quiet->width = pace.width < width ? pace.width : width;
+    quiet->switches = switches() - before;
+    return done;
+}
+
+/* How far off what the core did is, and 0 where nothing is known against it. */
+static double unquiet(const struct quiet *quiet) {
+    double moved = quiet->before > 0 ? quiet->after / quiet->before - 1 : 1;
+    double share = asked->width ? 1 - quiet->width * 1000 / (double)asked->width : 0;
+    double sum = quiet->interrupted || quiet->switches ? 1e-6 : 0; /* in few timings */
+    moved = moved < 0 ? -moved : moved;
+    sum += moved * 1e6 > (double)asked->moved ? moved : 0;
+    return sum + (share * 1e6 > (double)asked->shared ? share : 0);
+}
+
+/* What is kept of a batch, and room for another take of it. */
+struct room {
+    struct item *items;
+    unsigned long long *timings;
+};
+
+static void keep(const struct room *again, struct room kept, unsigned long long count) {
+    memcpy(kept.timings, again->timings, (size_t)(count * asked->timings) * sizeof *kept.timings);
+    memcpy(kept.items, again->items, (size_t)count * sizeof *kept.items);
+}
+
+struct batch {
+    unsigned long long count;
+    unsigned takes;
+    struct quiet quiet;
+};
+
+/* `spare` takes may be taken again in this process: on a machine that is never quiet each batch
+ * would otherwise take all that it may. */
+static struct batch one_batch(struct room kept, struct room again, unsigned long long limit,
+                              unsigned long long *spare) {
+    struct batch batch = {0, 1, {0, 0, 0, 0, 0}};
+    batch.count = take(kept.items, limit, 0, kept.timings, &batch.quiet);
+    while (unquiet(&batch.quiet) > 0 && batch.takes <= asked->retakes && *spare > 0) {
+        struct quiet quiet;
+        memcpy(again.items, kept.items, (size_t)batch.count * sizeof *again.items);
+        take(again.items, batch.count, 1, again.timings, &quiet);
+        --*spare;
+        ++batch.takes;
+        if (unquiet(&quiet) < unquiet(&batch.quiet)) {
+            keep(&again, kept, batch.count);
+            batch.quiet = quiet;
+        }
+    }
+    return batch;
+}
+
+/* As a whole number of thousandths of a millionth. */
+static unsigned long long fixed(double ratio) { return (unsigned long long)(ratio * 1e9 + 0.5); }
+
+static void print_batch(const struct batch *batch, const struct item *items,
+                        const unsigned long long *timings) {
+    report_word("batch");
+    report_number(batch->count);
+    report_number(fixed(batch->quiet.before));
+    report_number(fixed(batch->quiet.after));
+    report_number(fixed(batch->quiet.width));
+    report_number(batch->takes);
+    report_number(batch->quiet.switches);
+    report_number((unsigned)batch->quiet.interrupted);
+    report_end();
+    for (unsigned long long i = 0; i < batch->count; ++i) {
+        report_word(items[i].call == hashcop_hash ? "ticks" : "known");
+        report_number(items[i].length);
+        report_number(items[i].calls);
+        for (unsigned k = 0; k < asked->timings; ++k)
+            report_number(timings[i * asked->timings + k]);
+        report_end();
+    }
+}
+
+const struct cpucycles_counter *any_counter(void) {
+    const struct cpucycles_counter *found = cpucycles_choose();
+    if (!found)
+        harness_stop("no counter works here");
+    return found;
+}
+
+void time_with(const char *name) {
+    const char *why = cpucycles_use(name);
+    if (!why)
+        return;
+    report_word("unusable");
+    report_word(name);
+    report_word(why);
+    report_end();
+    report_flush();
+    harness_stop("the counter asked for does not work");
+}
+
+/* A perf event may lose its hardware counter at any time: then no timing is worth anything. */
+static void trust(void) {
+    const char *why = counter->doubt ? counter->doubt() : NULL;
+    if (!why)
+        return;
+    report_word("unusable");
+    report_word(counter->name);
+    report_word(why);
+    report_end();
+}
+
+/* Known calls stand first and last: what goes wrong for a while is not in both. */
+static struct item *items_of(const unsigned long long *lengths, unsigned long long count) {
+    struct item *items = harness_allocate((count + known_count) * sizeof *items);
+    struct item *next = items;
+    for (unsigned i = 0; i < known_count; ++i) {
+        if (i == 1)
+            for (unsigned long long k = 0; k < count; ++k)
+                *next++ = (struct item){hashcop_hash, lengths[k], 1};
+        *next++ = (struct item){known_calls[i].call, known_calls[i].cycles, 1};
+    }
+    return items;
+}
+
+static void open_buffers(const unsigned long long *lengths, unsigned long long count) {
+    unsigned long long longest = 0;
+    for (unsigned long long i = 0; i < count; ++i)
+        longest = lengths[i] > longest ? lengths[i] : longest;
+    in = placed(longest + longest_output, asked->in); /* a subroutine may take more */
+    out = placed(hashcop_bytes, asked->out);
+    message_fill(asked->data, asked->seed, in, longest);
+}
+
+void time_run(const struct time_request *request, const unsigned long long *lengths,
+              unsigned long long count) {
+    asked = request;
+    counter = any_counter();
+    open_buffers(lengths, count);
+    unsigned long long total = count + known_count, batches = 0, done = 0, spare = 4 + total / 4;
+    struct room kept = {items_of(lengths, count), NULL}, again;
+    kept.timings = harness_allocate(total * asked->timings * sizeof *kept.timings);
+    again.timings = harness_allocate(total * asked->timings * sizeof *again.timings);
+    again.items = harness_allocate(total * sizeof *again.items);
+    struct batch *all = harness_allocate(total * sizeof *all);
+    cost = cpucycles_reading_cost(counter);
+    for (int i = 0; i < 3; ++i) /* finds how long chains must be, and wakes the core */
+        pace = pace_now();
+    while (done < total) {
+        struct room left = {kept.items + done, kept.timings + done * asked->timings};
+        all[batches] = one_batch(left, again, total - done, &spare);
+        done += all[batches++].count;
+    }
+    trust();
+    report_word("reading");
+    report_number((unsigned long long)(cost * 1000 + 0.5));
+    report_end();
+    for (unsigned long long i = 0, first = 0; i < batches; first += all[i++].count)
+        print_batch(&all[i], kept.items + first, kept.timings + first * asked->timings);
+}

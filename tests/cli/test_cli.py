@@ -1,0 +1,586 @@
+"""What is typed and what is answered: selections, refusals, exit statuses, output for people and for programs."""
+
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashcop import __version__ as VERSION
+from hashcop.data import lengths
+from hashcop.machine.machine import machine_name
+from tests.support import runs
+from tests.support.runs import Bench, Ended
+
+Once = Callable[[str, Callable[[Path], None]], Path]
+
+ABI = runs.native_abi()
+
+
+@pytest.fixture(scope="session")
+def undisturbed(once: Once, sandbox: object) -> Bench:
+    """The small tree with everything measured; for reading only."""
+    return runs.undisturbed(once)
+
+
+@pytest.fixture(scope="module")
+def measured(undisturbed: Bench, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """A copy of it, in which commands may be tried that record little."""
+    return undisturbed.copy(tmp_path_factory.mktemp("measured"))
+
+
+@pytest.fixture(scope="session")
+def tree(once: Once) -> Path:
+    """A tree of two hashes that is only listed."""
+
+    def make(place: Path) -> None:
+        runs.small_tree(place)
+        shutil.copytree(runs.ROOT / "crypto_hash" / "md5", place / "crypto_hash" / "md5", True)
+
+    return once("listed-tree", make)
+
+
+def listed(*words: str | Path, cwd: Path = runs.ROOT) -> list[str]:
+    """What a selection selects, as hash/implementation."""
+    done = runs.run("list", "--json", *words, cwd=cwd)
+    assert done.status == 0, done.said
+    return [f"{row['hash']}/{row['implementation']}" for row in json.loads(done.out)]
+
+
+def refused(*words: str | Path, cwd: Path = runs.ROOT, **environment: str) -> str:
+    """What is said where a command can't be done."""
+    done = runs.run(*words, cwd=cwd, **environment)
+    assert (done.status, done.out) == (2, ""), done
+    return done.said
+
+
+# What is typed
+
+
+def test_help_shows_examples_and_where_results_go() -> None:
+    done = runs.run("--help")
+    assert done.status == 0
+    for word in ("./do sha256/ref", "./do doctor", "--profile", "--no-sandbox", "data.jsonl"):
+        assert word in done.out
+
+
+def test_the_version_is_said() -> None:
+    assert runs.run("--version").out == f"Hashcop {VERSION}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--abi", "pdp11"], "--abi"),
+        (["--frobnicate"], "--frobnicate"),
+        (["--prof", "quick"], "--prof"),
+        (["--profile", "slow"], "'default', 'full', 'levels', 'quick'"),
+        (["--curve", "half"], "full"),
+        (["--time-limit", "0"], "a number of seconds from 1 up"),
+        (["--time-limit", "soon"], "a number of seconds from 1 up"),
+        (["--json"], "--json is for list, check, race and doctor, not for run"),
+        (
+            ["compare", "--cores", "efficiency"],
+            "--cores is for run, race, check, doctor, clean and list, not for compare",
+        ),
+        (["run", "--json", "md5"], "not for run"),
+        (["report", "--json"], "not for report"),
+        (["--options"], "--options is for list"),
+        (["list", "--options", "sha256"], "./do list --options"),
+    ],
+)
+def test_an_option_that_can_not_be_is_named(words: list[str], said: str) -> None:
+    assert said in refused(*words)
+
+
+def test_an_unknown_hash_is_answered_with_the_nearest_names(tree: Path) -> None:
+    said = refused("list", "sha265", "--tree", tree)
+    assert "there is no hash sha265; near to it: sha256" in said
+    assert "./do list" in said
+
+
+def test_a_hash_near_to_none_is_answered_with_all_there_are(tree: Path) -> None:
+    assert "there is no hash qqqq; there are md5, sha256" in refused("list", "qqqq", "--tree", tree)
+
+
+def test_an_unknown_implementation_is_answered_with_the_nearest_names(tree: Path) -> None:
+    said = refused("run", "sha256/brokn", "--tree", tree, "--bench", tree / "none")
+    assert "sha256 has no implementation brokn; near to it: broken" in said
+    assert not (tree / "none").exists()
+
+
+def test_a_tree_that_is_none_is_named(tmp_path: Path) -> None:
+    said = refused("list", "--tree", tmp_path)
+    assert str(tmp_path / "crypto_hash") in said and "--tree" in said
+
+
+def shipped(name: str) -> list[str]:
+    """The implementations of a hash of our own tree, which those of the tests link to."""
+    found = sorted(file.parent.name for file in (runs.ROOT / "crypto_hash" / name).glob("*/api.h"))
+    return [f"{name}/{one}" for one in found]
+
+
+def test_hashes_and_implementations_are_selected_each_once_in_the_order_typed(tree: Path) -> None:
+    at = ("--tree", tree)
+    every = ["broken", "elsewhere", "ref", "slow", "wrong"]
+    assert listed(*at)[len(shipped("md5")) :] == [f"sha256/{name}" for name in every]
+    assert listed("md5", *at) == shipped("md5")
+    assert listed("sha256/slow", "md5/ref", "sha256/slow", *at) == ["sha256/slow", "md5/ref"]
+    assert listed("sha256/ref/", *at) == ["sha256/ref"]
+
+
+def test_a_path_selects_in_the_tree_that_it_lies_in(tree: Path) -> None:
+    place = tree / "crypto_hash" / "sha256"
+    assert listed(place / "slow") == ["sha256/slow"]
+    assert listed(f"{place}/slow/") == ["sha256/slow"]
+    assert len(listed(place)) == 5
+    assert listed(".", cwd=place / "slow") == ["sha256/slow"]
+    assert listed("../ref", cwd=place / "slow") == ["sha256/ref"]
+    assert listed("./slow", "ref", cwd=place) == ["sha256/slow", "sha256/ref"]
+    assert listed("md5", place / "slow") == [*shipped("md5"), "sha256/slow"]
+
+
+def test_the_home_directory_may_be_written_as_a_tilde(tmp_path: Path) -> None:
+    runs.implementation(tmp_path, "mine")
+    done = runs.run("list", "--json", "~/crypto_hash/sha256/mine", HOME=str(tmp_path))
+    assert [row["implementation"] for row in json.loads(done.out)] == ["mine"]
+    assert "~nobody_is_called_so/x is no implementation" in refused(
+        "list", "~nobody_is_called_so/x"
+    )
+
+
+def test_a_path_below_no_crypto_hash_is_refused_with_the_layout(tmp_path: Path) -> None:
+    for word in (tmp_path, tmp_path / "missing" / "x", "../.."):
+        said = refused("list", word)
+        assert f"{word} is no implementation" in said
+        assert "crypto_hash/HASH/IMPLEMENTATION" in said
+
+
+def test_two_trees_at_once_are_refused(tree: Path, tmp_path: Path) -> None:
+    mine = runs.implementation(tmp_path, "ref")
+    for words in (
+        (tree / "crypto_hash" / "md5", mine),
+        (mine, "--tree", tree),
+    ):
+        said = refused("list", *words)
+        assert "one run measures one tree" in said
+        assert str(tree) in said and str(tmp_path) in said
+
+
+def test_a_bench_that_can_not_be_made_is_refused(tree: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = refused("sha256/ref", "--tree", tree, "--bench", tmp_path / "file")
+    assert f"{tmp_path / 'file' / machine_name()}" in said and "--bench DIR" in said
+
+
+# Lists
+
+
+def test_a_list_for_programs_has_a_row_for_each_implementation(tree: Path) -> None:
+    done = runs.run("list", "sha256", "--json", "--tree", tree)
+    rows = json.loads(done.out)
+    assert rows[1] == {
+        "hash": "sha256",
+        "implementation": "elsewhere",
+        "language": "C",
+        "architectures": ["vax"],
+        "security": "constbranchindex",
+        "directory": str(tree / "crypto_hash" / "sha256" / "elsewhere"),
+    }
+
+
+def test_a_list_for_people_has_a_row_for_each_implementation_and_their_number(tree: Path) -> None:
+    lines = runs.run("list", "--tree", tree).out.splitlines()
+    assert any(re.match(r" ?sha256 +elsewhere +C +vax +constbranchindex", line) for line in lines)
+    assert lines[-1] == f"{5 + len(shipped('md5'))} implementations of 2 hashes"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
+def test_names_are_shown_as_they_are_and_not_obeyed(encoding: str, tmp_path: Path) -> None:
+    names = ["[bold]", "[", "x:x:", "\x1b[31mred", os.fsdecode(b"caf\xe9"), "Grøstl"]
+    for name in names:
+        runs.implementation(tmp_path, name)
+    (tmp_path / "crypto_hash" / "sha256" / "[" / "api.h").unlink()
+    runs.implementation(tmp_path, "[/x]")
+    done = runs.run("list", "--tree", tmp_path, PYTHONIOENCODING=encoding)
+    assert done.status == 0
+    for shown in ("[bold]", "[/x]", "x:x:", "\\x1b[31mred", "caf\\udce9"):
+        assert f" {shown} " in done.out
+    assert ("Grøstl" in done.out) == (encoding == "utf-8:strict")
+
+
+# Output
+
+
+def test_without_a_terminal_every_finished_unit_has_a_line(undisturbed: Bench) -> None:
+    out = (undisturbed.place.parent / "out").read_text()
+    facts = undisturbed.facts()
+    found = re.findall(r"^\[(\d+)/(\d+), \S+ left\] (\w+) (\S+) .*: \S.*$", out, re.MULTILINE)
+    count = runs.kinds(facts)
+    for kind in ("build", "check"):
+        for name in ("ref", "slow", "wrong", "broken"):
+            mine = [row for row in found if row[2:] == (kind, f"sha256/{name}")]
+            assert len(mine) == count[kind, name], (kind, name)
+    for stage in ("race", "table", "curve"):
+        assert {row[3] for row in found if row[2] == stage} == {"sha256/ref", "sha256/slow"}
+    assert [int(row[0]) for row in found] == list(range(1, len(found) + 1))
+    assert found[-1][0] == found[-1][1]
+    assert f"pages: {undisturbed.place / 'html' / 'index.html'}" in out.splitlines()
+
+
+def test_what_fails_is_said_once(undisturbed: Bench) -> None:
+    lines = (undisturbed.place.parent / "out").read_text().splitlines()
+    wrong = [line for line in lines if line.startswith(f"sha256/wrong {ABI}: wrong digest")]
+    assert len(wrong) == 1
+    assert "of a message of 100 bytes" in wrong[0]
+    compilers = {
+        f["options"][0] for f in undisturbed.facts() if f["kind"] == "build" and f["options"]
+    }
+    broken = [line for line in lines if line.startswith("  sha256/broken, with ")]
+    assert all("meant to fail" in line for line in broken)
+    told = [line.split(" with ")[1].split(":")[0] for line in broken]
+    assert sorted(", ".join(told).split(", ")) == sorted(compilers)
+
+
+def test_what_was_named_and_does_not_build_is_said_at_once_for_each_compiler(
+    undisturbed: Bench, tmp_path: Path
+) -> None:
+    bench = Bench(undisturbed.tree, tmp_path / "bench")
+    done = bench.run("check", "sha256/broken")
+    found = [
+        line
+        for line in done.out.splitlines()
+        if line.startswith(f"sha256/broken {ABI}: does not build")
+    ]
+    compilers = {f["options"][0] for f in bench.facts() if f["kind"] == "build"}
+    assert len(found) == len(compilers)
+    assert all("meant to fail" in line for line in found)
+
+
+def test_a_named_implementation_gets_every_length_and_a_table_at_the_end(measured: Bench) -> None:
+    added = measured.adds("sha256/slow")
+    assert runs.kinds(added) == {("timings", "slow"): 1}
+    rest = set(lengths.full_curve()) - set(lengths.coarse_curve())
+    assert runs.timed(added, "slow") == sorted(rest)
+    out = measured.run("sha256/slow").out.splitlines()
+    assert any(line.startswith(f"sha256/slow on {ABI}") for line in out)
+    head = next(n for n, line in enumerate(out) if "cycles/byte at" in line)
+    assert [line.split()[0] for line in out[head + 1 : head + 4]] == ["25", "median", "75"]
+    assert out[-1] == f"pages: {measured.place / 'html' / 'index.html'}"
+
+
+def test_a_named_hash_ends_with_a_table_of_its_implementations(measured: Bench) -> None:
+    done = measured.run("sha256")
+    assert done.status == 0
+    assert "nothing to do" in done.out
+    assert re.search(r"^  ref +[\d.]+ ", done.out, re.MULTILINE)
+    assert re.search(r"^  wrong: wrong: ", done.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [("sha256/ref", 0), ("sha256/wrong", 1), ("sha256/broken", 1), ("sha256/elsewhere", 0)],
+)
+def test_the_status_of_a_run_says_whether_what_was_named_is_right(
+    word: str, status: int, measured: Bench
+) -> None:
+    done = measured.run(word)
+    assert done.status == status
+    assert f"{word} on {ABI}" in done.out
+
+
+def test_an_abi_that_does_not_run_here_is_refused_with_the_reason(measured: Bench) -> None:
+    foreign = "loongarch64"
+    place = ("--tree", measured.tree, "--bench", measured.place)
+    said = refused("sha256", "--abi", foreign, *place)
+    assert f"the ABI {foreign} is not available here" in said
+
+
+def _terminal(*words: str) -> tuple[int, str]:
+    """(status, everything printed) of a command on a terminal of its own."""
+    ours, theirs = pty.openpty()
+    environment = runs.ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "120"}
+    command = [str(runs.ROOT / "do"), *words, *runs.AT_ONCE]
+    process = subprocess.Popen(command, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    said = b""
+    while True:
+        try:
+            piece = os.read(ours, 1 << 16)
+        except OSError:  # how Linux says that the other side is closed
+            break
+        if not piece:
+            break
+        said += piece
+    os.close(ours)
+    return process.wait(60), said.decode()
+
+
+def test_on_a_terminal_a_bar_is_drawn_and_what_fails_is_said(
+    undisturbed: Bench, tmp_path: Path
+) -> None:
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
+    status, said = _terminal(*bench.arguments("sha256/wrong"))
+    assert status == 1
+    assert "━" in said and " left" in said
+    assert "check sha256/wrong" in said
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said)
+    assert f"sha256/wrong {ABI}: wrong digest" in plain
+    assert not re.search(r"^\[\d+/\d+,", plain, re.MULTILINE)
+
+
+# check and doctor
+
+
+def checked(bench: Bench, *words: str) -> tuple[int, dict[str, dict[str, Any]]]:
+    done = bench.run("check", "--json", *words)
+    return done.status, {row["implementation"]: row for row in json.loads(done.out)}
+
+
+def test_a_check_for_programs_has_a_verdict_for_each_implementation(measured: Bench) -> None:
+    status, rows = checked(measured)
+    assert status == 1
+    assert {name: row["verdict"] for name, row in rows.items()} == {
+        "broken": "failed",
+        "elsewhere": "skipped",
+        "ref": "ok",
+        "slow": "ok",
+        "wrong": "failed",
+    }
+    ref, wrong = rows["ref"], rows["wrong"]
+    assert ref == {
+        "hash": "sha256",
+        "implementation": "ref",
+        "abi": ABI,
+        "verdict": "ok",
+        "builds": ref["builds"],
+        "distinct": ref["distinct"],
+        "right": ref["distinct"],
+        "reasons": [],
+        "findings": [],
+        "notes": [],
+    }
+    assert wrong["right"] == 0 and wrong["distinct"] >= 1
+    assert len(wrong["reasons"]) == 1
+    assert rows["elsewhere"]["reasons"] == ["for vax only"]
+
+
+def test_a_check_times_nothing_and_a_run_after_it_goes_on(
+    undisturbed: Bench, tmp_path: Path
+) -> None:
+    bench = Bench(undisturbed.tree, tmp_path / "bench")
+    assert checked(bench, "sha256/ref")[0] == 0
+    assert {fact["kind"] for fact in bench.facts()} == {"machine", "hash", "build", "check"}
+    assert {kind for kind, _ in runs.kinds(bench.adds("sha256/ref"))} == {
+        "trial",
+        "winner",
+        "timings",
+    }
+
+
+def test_a_check_for_people_says_why(measured: Bench) -> None:
+    done = measured.run("check")
+    lines = done.out.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith(f"failed  sha256/wrong {ABI}"))
+    assert re.search(r"\d+ builds, \d+ distinct, 0 right$", lines[at])
+    assert lines[at + 1].startswith("        wrong digest of a message of 100 bytes")
+    assert re.search(rf"^skipped sha256/elsewhere {ABI} +for vax only$", done.out, re.MULTILINE)
+
+
+def test_doctor_for_programs_tells_the_machine_and_its_tools(measured: Bench) -> None:
+    done = measured.run("doctor", "--json")
+    assert done.status == 0
+    facts = json.loads(done.out)
+    assert set(facts) == {
+        *("tools", "machine", "problem", "kinds", "quiet", "conditions", "emulated", "cache")
+    }
+    assert facts["problem"] == ""
+    assert facts["machine"]["pinned"] in [row["processor"] for row in facts["quiet"]]
+    for row in facts["conditions"]:
+        assert row["state"] in ("good", "bad", "unknown") and row["found"] and row["why"]
+        assert row["state"] != "bad" or row["mend"]
+    for tool in facts["tools"]:
+        assert set(tool) == {"name", "package", "gives", "needed", "there"}
+        assert tool["there"] or not tool["needed"]
+    (first, *_) = [fact for fact in measured.facts() if fact["kind"] == "machine"]
+    assert set(facts["machine"]) == set(first) - {"kind", "time", "machine"}
+    assert facts["machine"]["abis"][ABI] == "ok"
+    assert facts["machine"]["counter"][ABI]["ticks_per_second"] > 0
+
+
+def test_doctor_for_people_names_each_tool_and_records_nothing(tmp_path: Path) -> None:
+    done = runs.run("doctor", "--bench", tmp_path)
+    assert done.status == 0
+    for word in ("processor", "ABI", "counter", "gcc", "bubblewrap", "qemu", "pinned", "governor"):
+        assert word in done.out
+    assert re.search(r"^cache +/\S+: [\d.]+ .iB; its programs may take 2.0 GiB$", done.out, re.M)
+    assert not list(tmp_path.glob("*/data.jsonl"))
+
+
+# Reports
+
+
+def test_a_report_without_any_data_says_how_some_is_made(tmp_path: Path) -> None:
+    said = refused("report", "--bench", tmp_path)
+    assert "no data" in said and "./do makes some" in said
+
+
+def test_a_report_of_a_missing_file_names_it_and_makes_nothing(
+    undisturbed: Bench, tmp_path: Path
+) -> None:
+    missing = tmp_path / "missing.jsonl"
+    said = refused("report", undisturbed.file, missing, "--bench", tmp_path)
+    assert f"no data: {missing} does not exist" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+BROKEN = {"no JSON": b"{\n", "no kind": b"{}\n", "no fields": b'{"kind":"cycles","machine":"m"}\n'}
+
+
+@pytest.mark.parametrize("line", BROKEN.values(), ids=BROKEN.keys())
+def test_a_report_of_a_broken_file_names_it(line: bytes, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_bytes(line)
+    said = refused("report", broken, "--bench", tmp_path / "bench")
+    assert str(broken) in said and "nothing was changed" in said
+    assert not (tmp_path / "bench").exists()
+
+
+def test_a_run_beside_another_machine_s_broken_file_names_it_after_recording(
+    measured: Bench, tmp_path: Path
+) -> None:
+    bench = measured.copy(tmp_path)
+    broken = bench.place / "other" / "data.jsonl"
+    broken.parent.mkdir()
+    broken.write_bytes(b"{\n")
+    done = bench.run("sha256/ref")
+    assert done.status == 2
+    assert f"{broken}:1" in done.said
+
+
+def test_a_report_shows_two_machines_side_by_side(undisturbed: Bench, tmp_path: Path) -> None:
+    mine = f'"machine":"{machine_name()}"'.encode()
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(undisturbed.content().replace(mine, b'"machine":"elsewhere"'))
+    done = runs.run("report", undisturbed.file, other, "--bench", tmp_path)
+    index = tmp_path / "html" / "index.html"
+    assert (done.status, done.out) == (0, f"pages: {index}\n")
+    text = index.read_text()
+    assert "elsewhere" in text and machine_name() in text
+    assert not list(tmp_path.glob("*/data.jsonl"))
+
+
+def test_a_report_of_a_torn_file_shows_what_is_whole(undisturbed: Bench, tmp_path: Path) -> None:
+    torn = tmp_path / "torn.jsonl"
+    torn.write_bytes(undisturbed.content()[:-100])
+    assert runs.run("report", torn, "--bench", tmp_path).status == 0
+    assert torn.read_bytes() == undisturbed.content()[:-100]
+
+
+# Without bubblewrap. The PATH holds nothing that could install it.
+
+INSTALLERS = {"apt-get", "apt", "aptitude", "dpkg", "sudo"}
+
+
+@pytest.fixture(scope="session")
+def path_without(once: Once) -> Callable[..., Path]:
+    """path_without("bwrap", ...): a directory of links to every program but those and what installs programs."""
+
+    def made(*names: str) -> Path:
+        def make(place: Path) -> None:
+            for directory in runs.ENVIRONMENT["PATH"].split(os.pathsep):
+                for program in Path(directory).glob("*"):
+                    link = place / program.name
+                    if program.name not in {*names, *INSTALLERS} and not link.exists():
+                        link.symlink_to(program)
+
+        return once("path-without-" + "-".join(names), make)
+
+    return made
+
+
+def run_with(path: Path, *words: str | Path) -> Ended:
+    """A command where only the programs in `path` are there."""
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "hashcop", *map(str, words), *runs.AT_ONCE],
+        env=runs.ENVIRONMENT | {"PATH": str(path)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    return runs.ended(process)
+
+
+def test_without_bubblewrap_nothing_runs_and_both_ways_out_are_named(
+    path_without: Callable[..., Path], undisturbed: Bench, tmp_path: Path
+) -> None:
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
+    done = run_with(path_without("bwrap"), *bench.arguments("sha256/ref"))
+    assert done.status == 2
+    assert "apt-get install -y --no-install-recommends bubblewrap" in done.said
+    assert "--no-sandbox" in done.said
+    assert bench.facts() == []
+
+
+def test_where_bubblewrap_does_not_work_nothing_runs_and_the_reason_is_said(
+    path_without: Callable[..., Path], undisturbed: Bench, tmp_path: Path
+) -> None:
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
+    path = tmp_path / "path"
+    shutil.copytree(path_without("bwrap"), path, symlinks=True)
+    (path / "bwrap").write_text(
+        "#!/bin/sh\necho 'No permissions to create new namespace'; exit 1\n"
+    )
+    (path / "bwrap").chmod(0o755)
+    done = run_with(path, *bench.arguments("sha256/ref"))
+    assert done.status == 2
+    assert "No permissions to create new namespace" in done.said
+    assert "--no-sandbox" in done.said
+    assert bench.facts() == []
+
+
+def test_who_trusts_all_code_runs_it_without_bubblewrap(
+    path_without: Callable[..., Path], undisturbed: Bench, tmp_path: Path
+) -> None:
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
+    words = bench.arguments("sha256/ref", "sha256/wrong")
+    done = run_with(path_without("bwrap"), "--no-sandbox", *words)
+    assert done.status == 1
+    facts = bench.facts()
+    # A second one where a quieter core was found meanwhile.
+    assert {fact["sandbox"] for fact in facts if fact["kind"] == "machine"} == {"none"}
+    count, confined = runs.kinds(facts), runs.kinds(undisturbed.facts())
+    for kind in ("build", "check", "winner", "timings"):
+        assert count[kind, "ref"] == confined[kind, "ref"], kind
+    assert not count["timings", "wrong"]
+
+
+def test_everything_needed_that_is_missing_is_in_one_line(
+    path_without: Callable[..., Path], undisturbed: Bench, tmp_path: Path
+) -> None:
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True)
+    done = run_with(path_without("bwrap", "make", "gcc"), *bench.arguments())
+    assert done.status == 2
+    assert re.search(r"--no-install-recommends gcc make bubblewrap$", done.said, re.MULTILINE)
+
+
+def test_doctor_says_that_nothing_can_be_measured_and_what_installs_it(
+    path_without: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = path_without("bwrap")
+    done = run_with(path, "doctor", "--bench", tmp_path)
+    assert done.status == 1
+    assert "nothing can be measured: bubblewrap is not installed" in done.out
+    assert re.search(r"MISSING +bwrap", done.out)
+    assert re.search(r"apt-get install .*\bbubblewrap\b", done.out)
+    facts = json.loads(run_with(path, "doctor", "--json", "--bench", tmp_path).out)
+    assert facts["problem"] == "bubblewrap is not installed"
+    assert "machine" not in facts

@@ -1,0 +1,65 @@
+"""A processor with two kinds of cores is two machines; here the cores of this one are called so."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from hashcop.cli import cli, commands
+from hashcop.engine import messages
+from hashcop.machine import machine, processor
+from hashcop.machine.processor import Kind
+
+CORES = sorted(os.sched_getaffinity(0))
+
+pytestmark = [
+    pytest.mark.usefixtures("sandbox"),
+    pytest.mark.skipif(len(CORES) < 2, reason="there is one core only"),
+]
+
+
+@pytest.fixture(autouse=True)
+def two_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = Kind("performance", tuple(CORES[1:])), Kind("efficiency", (CORES[0],))
+    monkeypatch.setattr(processor, "kinds", lambda *_: kinds)
+
+
+def doctor(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert commands.perform(cli.parse(["doctor", "--json", *words])) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_each_kind_has_a_place_and_a_core_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    host = machine.machine_name().removesuffix("-performance")
+    for words, kind, cores in (
+        ((), "performance", CORES[1:]),
+        (("--cores", "efficiency"), "efficiency", CORES[:1]),
+    ):
+        facts = doctor(capsys, "--bench", str(tmp_path), *words)
+        told = facts["machine"]
+        assert isinstance(told, dict)
+        assert (told["core_kind"], told["core_numbers"]) == (kind, cores)
+        assert told["pinned"] in cores
+        assert isinstance(facts["kinds"], dict) and set(facts["kinds"]) == {
+            "performance",
+            "efficiency",
+        }
+        kept = facts["cache"]
+        assert isinstance(kept, dict) and Path(kept["place"]).name.startswith(f"{host}-{kind}-")
+
+
+def test_doctor_names_the_kinds_for_people(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands.perform(cli.parse(["doctor", "--bench", str(tmp_path)]))
+    assert f"efficiency {CORES[0]}; measured on: performance" in capsys.readouterr().out
+
+
+def test_a_kind_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    request = cli.parse(["doctor", "--cores", "atomic", "--bench", str(tmp_path)])
+    with pytest.raises(messages.Complaint, match="there are performance, efficiency"):
+        commands.perform(request)

@@ -1,0 +1,487 @@
+"""From sources to a program: what makes builds the same, what makes them anew, and what is said where one fails."""
+
+import dataclasses
+import os
+import shutil
+import stat
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hashcop.data import said as said_of
+from hashcop.data import store as data
+from hashcop.engine import plan, tree
+from hashcop.engine.plan import Group, OptionSet
+from hashcop.machine.sandbox import Limits, Sandbox, open_sandbox
+from hashcop.platforms.c import build as module
+from hashcop.platforms.c import check, program
+from hashcop.platforms.c.build import Built
+from hashcop.platforms.c.program import Limit
+from hashcop.platforms.c.tools.installed import compiler_directories
+from hashcop.platforms.c.tools.toolchain import Target, Toolchain, open_toolchain
+
+ROOT = Path(__file__).resolve().parents[3]
+MakeTree = Callable[[dict[str, str]], Path]
+Build = Callable[..., Built]
+MakeGroup = Callable[..., Group]
+
+
+@pytest.fixture
+def make_group(
+    make_tree: MakeTree, groups: Callable[..., list[Group]], native: Target
+) -> MakeGroup:
+    """make_group({"hash.c": "..."}): the group of an implementation sum/ref on the native ABI."""
+
+    def made(files: dict[str, str], name: str = "ref") -> Group:
+        where = make_tree(
+            {f"sum/{name}/api.h": ""} | {f"sum/{name}/{file}": text for file, text in files.items()}
+        )
+        (group,) = groups(f"sum/{name}", tree_at=where, abis=(native.abi,))
+        return group
+
+    return made
+
+
+def gcc(group: Group, *flags: str) -> OptionSet:
+    """An option set of gcc with other flags."""
+    first = next(o for o in group.option_sets if o.family == "gcc")
+    return dataclasses.replace(first, flags=(*group.target.flags["gcc"], *flags))
+
+
+def object_of(built: Built) -> str:
+    assert built.outcome["outcome"] == "ok", built.outcome
+    code: str = built.outcome["object"]
+    return code
+
+
+# The same machine code
+
+
+def test_option_sets_of_the_same_machine_code_are_one_build(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    group = make_group({"hash.c": right})
+    plain, other = (
+        build(group, gcc(group, "-O2")),
+        build(group, gcc(group, "-O2", "-fno-math-errno")),
+    )
+    assert object_of(plain) == object_of(other)
+    assert plain.program == other.program
+
+
+def test_option_sets_of_other_machine_code_are_two(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    group = make_group({"hash.c": right})
+    fast, slow = build(group, gcc(group, "-O2")), build(group, gcc(group, "-O0"))
+    assert object_of(fast) != object_of(slow)
+    assert fast.program != slow.program
+
+
+def test_a_comment_changes_the_key_and_not_the_machine_code(
+    make_group: MakeGroup, build: Build, right: str, toolchain: Toolchain
+) -> None:
+    found = []
+    for text in (right, right + "/* why */\n"):
+        group = make_group({"hash.c": text})
+        option_set = gcc(group, "-O2")
+        key = module.key(group, option_set, group.implementation.digest(), toolchain)
+        found.append((key, object_of(build(group, option_set))))
+    assert found[0][0] != found[1][0]
+    assert found[0][1] == found[1][1]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("static const int t[4] = {1, 2, 3, 4};", "static const int t[4] = {1, 2, 3, 5};"),
+        ("static int t[4] = {1};", "static int t[4] = {2};"),
+        ("static int t[4];", "static int t[5];"),
+    ],
+)
+def test_other_data_are_another_build(
+    make_group: MakeGroup, build: Build, right: str, one: str, other: str
+) -> None:
+    codes = set()
+    for data_ in (one, other):
+        text = f"{data_}\nconst volatile void *use = t;\n{right}"
+        group = make_group({"hash.c": text})
+        codes.add(object_of(build(group, gcc(group, "-O2"))))
+    assert len(codes) == 2
+
+
+def test_calling_another_function_is_another_build(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    codes = set()
+    helpers = "int f(void);\nint g(void);\nint f(void) { return 0; }\nint g(void) { return 0; }\n"
+    for called in ("f", "g"):
+        text = right.replace("return 0;", f"return {called}();")
+        files = {"hash.c": f"int f(void);\nint g(void);\n{text}", "help.c": helpers}
+        group = make_group(files)
+        codes.add(object_of(build(group, gcc(group, "-O2"))))
+    assert len(codes) == 2
+
+
+def test_two_implementations_are_two_builds_even_where_they_are_equal(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    one, other = make_group({"hash.c": right}, "one"), make_group({"hash.c": right}, "other")
+    assert object_of(build(one)) != object_of(build(other))
+
+
+# The key
+
+
+def test_the_key_of_a_build_changes_with_what_it_depends_on(
+    make_group: MakeGroup, right: str, toolchain: Toolchain
+) -> None:
+    group = make_group({"hash.c": right})
+    option_set = group.option_sets[0]
+    sources = group.implementation.digest()
+    keys = [
+        module.key(group, option_set, sources, toolchain),
+        module.key(group, dataclasses.replace(option_set, identity="new"), sources, toolchain),
+        module.key(group, dataclasses.replace(option_set, flags=("-O9",)), sources, toolchain),
+        module.key(group, option_set, "edited", toolchain),
+        module.key(
+            group, option_set, sources, dataclasses.replace(toolchain, harness_digest="new")
+        ),
+        module.key(
+            dataclasses.replace(group, target=dataclasses.replace(group.target, abi="new")),
+            option_set,
+            sources,
+            toolchain,
+        ),
+    ]
+    assert len(set(keys)) == len(keys)
+    assert module.key(group, option_set, sources, toolchain) == keys[0]
+
+
+def test_the_key_does_not_depend_on_where_the_tree_is(
+    make_group: MakeGroup, right: str, toolchain: Toolchain, groups: Callable[..., list[Group]]
+) -> None:
+    group = make_group({"hash.c": right})
+    tree = group.implementation.directory.parents[3]
+    moved = shutil.copytree(tree, tree.with_name("moved"))
+    (other,) = groups("sum/ref", tree_at=moved, abis=(group.target.abi,))
+    digest = group.implementation.digest()
+    assert module.key(group, group.option_sets[0], digest, toolchain) == module.key(
+        other, other.option_sets[0], other.implementation.digest(), toolchain
+    )
+
+
+# What is built
+
+
+def test_a_program_answers(
+    make_group: MakeGroup, build: Build, right: str, sandbox: Sandbox
+) -> None:
+    built = build(make_group({"hash.c": right}))
+    assert built.program is not None
+    answer = program.ask(sandbox, built.program, "check", [0, 2], Limit(20, 20))
+    assert answer.problem == ""
+    assert answer.values("digest") == {"0": ["00"], "2": ["01"]}
+    assert answer.values("output") == {"1": []}
+
+
+@pytest.mark.parametrize("name", ["a b.c", "a'b.c", "$(x).c", "-o.c", "a\nb.c", "é.c", "a;b.c"])
+def test_a_source_may_have_any_name(
+    make_group: MakeGroup, build: Build, right: str, name: str
+) -> None:
+    assert object_of(build(make_group({name: right})))
+
+
+def test_every_source_is_compiled_on_its_own(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    sources = {f"{name}.c": "static int same;\nint *use_NAME = &same;\n" for name in "abc"}
+    files = {name: text.replace("NAME", name[0]) for name, text in sources.items()}
+    assert object_of(build(make_group({"hash.c": right} | files)))
+
+
+def test_a_header_of_its_own_comes_before_the_systems(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    files = {"hash.c": '#include "stdio.h"\n#ifndef OWN\n#error not ours\n#endif\n' + right}
+    assert object_of(build(make_group(files | {"stdio.h": "#define OWN\n"})))
+
+
+def test_the_sizes_of_the_sections_are_told(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    tables = (
+        "const char text_[3000] = {1}; char data_[500] = {1}; char bss_[7000];\n"
+        "const volatile void *use[3] = {text_, data_, bss_};\n"
+    )
+    plain = build(make_group({"hash.c": right}, "plain")).outcome["size"]
+    more = build(make_group({"hash.c": tables + right}, "more")).outcome["size"]
+    assert 3000 <= more["text"] - plain["text"] < 3200
+    assert 500 <= more["data"] - plain["data"] < 600
+    assert 7000 <= more["bss"] - plain["bss"] < 7100
+
+
+def test_warnings_of_a_build_that_is_right_are_kept(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    built = build(make_group({"hash.c": "#warning take care\n" + right}))
+    assert built.outcome["outcome"] == "ok"
+    assert any("take care" in line for line in built.outcome["said"])
+
+
+def test_sources_that_only_their_owner_may_read_are_built(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    group = make_group({"hash.c": right, "sub/x.h": ""})
+    directory = group.implementation.directory
+    (directory / "hash.c").chmod(0o600)
+    (directory / "sub").chmod(0o700)
+    directory.chmod(0o700)
+    assert object_of(build(group))
+
+
+@pytest.fixture
+def strict_umask() -> Iterator[None]:
+    """Files that only their owner may read, as some machines have it."""
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("strict_umask")
+def test_a_strict_umask_is_no_hindrance(
+    make_group: MakeGroup, build: Build, right: str, sandbox: Sandbox
+) -> None:
+    group = make_group({"hash.c": right, "sub/x.h": "", "y.c": '#include "sub/x.h"\n'})
+    built = build(group)
+    assert built.program is not None, built.outcome
+    assert check.run(group, group.option_sets[0], built.program, sandbox, 20)["outcome"] == "ok"
+
+
+def test_the_program_belongs_to_us_and_is_nobodys_to_change(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    built = build(make_group({"hash.c": right}))
+    assert built.program is not None
+    status = built.program.stat()
+    assert not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def test_nothing_of_the_work_is_left(
+    make_group: MakeGroup, right: str, toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path
+) -> None:
+    group = make_group({"hash.c": right})
+    workshop = module.Workshop(group, toolchain, sandbox, tmp_path / "work", tmp_path / "programs")
+    workshop.build(group.option_sets[0])
+    assert {path.name for path in (tmp_path / "work").iterdir()} == {"sources", "given", "facts"}
+    workshop.close()
+    assert not (tmp_path / "work").exists()
+
+
+# What is said where it fails
+
+
+def test_of_many_lines_the_first_and_the_last_are_kept(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    warnings = "".join(f"#warning number {number}\n" for number in range(500))
+    said = build(make_group({"hash.c": warnings + right})).outcome["said"]
+    assert len(said) == 2 * said_of.LINES_KEPT + 1
+    assert any("number 0" in line for line in said[:3])
+    assert any("number 499" in line for line in said[-4:])
+    assert said[said_of.LINES_KEPT].endswith("lines left out]")
+
+
+def test_a_long_line_is_cut(make_group: MakeGroup, build: Build, right: str) -> None:
+    built = build(make_group({"hash.c": f"#error {'x' * 5000}\n" + right}))
+    assert built.outcome["outcome"] == "failed"
+    assert max(map(len, [built.outcome["reason"], *built.outcome["said"]])) <= 400
+
+
+def test_errors_of_all_sources_are_said(make_group: MakeGroup, build: Build, right: str) -> None:
+    files = {"a.c": "#error in a\n", "b.c": "#error in b\n", "hash.c": right}
+    said = "\n".join(build(make_group(files)).outcome["said"])
+    assert "in a" in said and "in b" in said
+
+
+def test_a_program_that_does_not_link_is_not_kept(
+    make_group: MakeGroup, build: Build, tmp_path: Path
+) -> None:
+    built = build(make_group({"hash.c": "int nothing;\n"}))
+    assert built.outcome["outcome"] == "failed"
+    assert "undefined" in built.outcome["reason"]
+    assert built.program is None
+    assert list((tmp_path / "programs").glob("*/*")) == []
+
+
+@pytest.mark.parametrize(
+    "file",
+    [ROOT / "pyproject.toml", ROOT / "crypto_hash" / "sha256" / "ref" / "api.h", "/etc/hostname"],
+)
+def test_a_file_outside_its_directory_can_not_be_taken_in(
+    make_group: MakeGroup, build: Build, right: str, file: Path | str, compiler: str
+) -> None:
+    assert Path(file).exists()
+    texts = {
+        "included": f'#include "{file}"\n',
+        "assembled": f'__asm__(".data\\n.incbin \\"{file}\\"\\n.text\\n");\n',
+        "beside": '#include "../secret.h"\n',
+    }
+    for name, text in texts.items():
+        group = make_group({"hash.c": text + right, "../secret.h": "\n"}, name)
+        option_set = next(o for o in group.option_sets if o.family == compiler)
+        built = build(group, option_set)
+        assert built.outcome["outcome"] == "failed", name
+        assert str(file) in built.outcome["reason"] or "secret.h" in built.outcome["reason"]
+
+
+def test_a_compiler_that_does_not_end_is_ended(
+    make_group: MakeGroup, build: Build, right: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LIMITS", Limits(seconds=1))
+    levels = "".join(f"#define M{n + 1} M{n} M{n} M{n} M{n}\n" for n in range(30))
+    built = build(make_group({"hash.c": f"#define M0 int x;\n{levels}M30\n" + right}))
+    assert built.outcome["outcome"] == "failed"
+    assert built.outcome["reason"] == "the compiler did not end within 1 seconds"
+
+
+def test_an_implementation_in_another_encoding_is_built_or_failed_and_ends_nothing(
+    make_group: MakeGroup, build: Build, right: str, toolchain: Toolchain
+) -> None:
+    group = make_group({"hash.c": right}, os.fsdecode(b"caf\xe9"))
+    option_set = group.option_sets[0]
+    assert module.key(group, option_set, group.implementation.digest(), toolchain)
+    assert build(group).outcome["outcome"] == "failed"
+    data.digest(group.implementation.name)
+
+
+# Compilers that are not where the system's are
+
+OWN_GCC = """#!/bin/sh
+[ "$1" = --version ] && echo "gcc of our own 99" && exit
+exec {real} -DOURS "$@"
+"""
+
+
+def test_a_compiler_outside_the_system_is_the_one_that_compiles(
+    make_group: MakeGroup, right: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands first on the PATH was asked for its version; it must be what builds."""
+    place = tmp_path / "opt"
+    (place / "bin").mkdir(parents=True)
+    ours = place / "bin" / "gcc"
+    ours.write_text(OWN_GCC.format(real=shutil.which("gcc")))
+    ours.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{place / 'bin'}:{os.environ['PATH']}")
+    own_sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
+    toolchain = open_toolchain(own_sandbox, tmp_path / "cache", tmp_path / "none")
+    assert toolchain.compilers[0].version == "gcc of our own 99"
+    first = make_group({"hash.c": "#ifndef OURS\n#error another gcc\n#endif\n" + right})
+    functions = tree.walk(first.implementation.directory.parents[3])
+    (group,) = plan.make(functions, [], toolchain, "quick", (first.target.abi,))
+    workshop = module.Workshop(group, toolchain, own_sandbox, tmp_path / "w", tmp_path / "p")
+    option_set = next(o for o in group.option_sets if o.family == "gcc")
+    outcome = workshop.build(option_set).outcome
+    assert outcome["outcome"] == "ok", outcome
+
+
+# What it is linked with
+
+SPONGE = """#include "crypto_hash.h"
+#include <libkeccak.a.headers/KeccakSponge.h>
+int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
+    (void)in;
+    out[0] = (unsigned char)(sponge_of_our_own(inlen));
+    return 0;
+}
+"""
+
+
+@pytest.fixture
+def own_toolchain(sandbox: Sandbox, native: Target, tmp_path: Path) -> Toolchain:
+    """A machine whose operator built a library that no package brings."""
+    place = tmp_path / "machine" / "libraries" / native.abi
+    header = place / "include/libkeccak.a.headers/KeccakSponge.h"
+    header.parent.mkdir(parents=True)
+    (place / "lib").mkdir()
+    header.write_text("int sponge_of_our_own(unsigned long long);\n")
+    (tmp_path / "s.c").write_text("int sponge_of_our_own(unsigned long long n) { return n % 7; }\n")
+    command = f"gcc -c -fPIC s.c && ar cr {place}/lib/libkeccak.a s.o"
+    subprocess.run(command, shell=True, cwd=tmp_path, check=True)
+    return open_toolchain(sandbox, tmp_path / "cache", tmp_path / "machine" / "libraries")
+
+
+@pytest.mark.parametrize("includes", [True, False])
+def test_a_library_of_the_operators_is_found_also_by_who_does_not_include_its_header(
+    make_tree: MakeTree, own_toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path, includes: bool
+) -> None:
+    source = SPONGE
+    if not includes:
+        declared = "int sponge_of_our_own(unsigned long long);"
+        source = SPONGE.replace("#include <libkeccak.a.headers/KeccakSponge.h>", declared)
+    where = make_tree({"sum/ref/api.h": "", "sum/ref/hash.c": source})
+    target = own_toolchain.targets[0]
+    (group,) = plan.make(tree.walk(where), [], own_toolchain, "quick", (target.abi,))
+    assert group.skip == ""
+    workshop = module.Workshop(group, own_toolchain, sandbox, tmp_path / "w", tmp_path / "p")
+    built = workshop.build(group.option_sets[0])
+    assert built.program is not None, built.outcome
+    answer = program.ask(sandbox, built.program, "check", [9], Limit(20, 20))
+    assert answer.values("digest") == {"9": ["02"]}
+
+
+def test_a_library_that_no_package_brings_is_skipped_with_advice(
+    make_tree: MakeTree, groups: Callable[..., list[Group]], native: Target
+) -> None:
+    where = make_tree({"sum/ref/api.h": "", "sum/ref/hash.c": SPONGE})
+    (group,) = groups("sum/ref", tree_at=where, abis=(native.abi,))
+    assert group.skip.startswith("needs libkeccak, which is not there")
+    assert "libraries/ABI" in group.skip
+
+
+def test_the_mathematical_library_is_always_there(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    group = make_group(
+        {"hash.c": right, "m.c": "#include <math.h>\ndouble f(double x) { return sin(x); }"}
+    )
+    calls = right.replace("out[0] = sum;", "double f(double); out[0] = sum + (f(inlen) > 2);")
+    group = make_group({"hash.c": calls})
+    assert build(group).program is not None
+
+
+def test_what_lacks_a_name_is_offered_the_libraries_that_supercop_has_and_no_other(
+    make_group: MakeGroup, build: Build, right: str
+) -> None:
+    def calling(name: str) -> Group:
+        calls = right.replace("int crypto_hash(", f"void {name}(void);\nint crypto_hash(")
+        return make_group({"hash.c": calls.replace("out[0] = sum;", f"{name}(); out[0] = sum;")})
+
+    group = calling("SHA256_Transform")
+    if not {"libcrypto", "libgcrypt"} <= set(group.target.libraries):
+        pytest.skip("no libcrypto, or no libgcrypt")
+    assert build(group).program is not None
+    assert "undefined" in build(calling("gcry_md_open")).outcome["reason"]
+
+
+def test_what_names_are_outside_is_noted(make_group: MakeGroup, build: Build, right: str) -> None:
+    many = "".join(f"int other{n};\n" for n in range(12))
+    outcome = build(make_group({"hash.c": many + right})).outcome
+    (note,) = outcome["notes"]
+    assert note.startswith("exports names outside its name space: other0, other1, other10, ")
+    assert note.endswith(" and 4 more")
+
+
+def test_where_the_work_was_done_is_not_said(make_group: MakeGroup, build: Build) -> None:
+    group = make_group(
+        {
+            "hash.c": '#include "crypto_hash.h"\nint f(void);\nint crypto_hash('
+            "unsigned char *out, const unsigned char *in, unsigned long long inlen) "
+            "{ (void)in; (void)inlen; return out[0] = (unsigned char)f(); }\n"
+        }
+    )
+    outcome = build(group, gcc(group, "-O2", "-g")).outcome
+    assert "undefined reference" in outcome["reason"]
+    assert "/sources/" not in " ".join([outcome["reason"], *outcome["said"]])

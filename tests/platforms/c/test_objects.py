@@ -1,0 +1,32 @@
+"""What compiled files hold."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hashcop.platforms.c import objects
+
+SOURCE = """
+int given(void) { return 1; }
+static int own(void) { return 2; }
+int (*also)(void) = own;
+int elsewhere(void);
+int asks(void) { return elsewhere(); }
+"""
+
+
+@pytest.mark.parametrize("style", ["gnu", "sysv"])
+def test_what_a_shared_library_gives_is_found_by_either_table_of_names(
+    compiler: str, style: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.c").write_text(SOURCE)
+    library = tmp_path / "a.so"
+    words = [compiler, "-shared", "-fPIC", f"-Wl,--hash-style={style}", "a.c", "-o", library]
+    subprocess.run(words, cwd=tmp_path, check=True)
+    names = frozenset({"given", "own", "also", "elsewhere", "asks", "nothing"})
+    assert objects.provided(library, names) == {"given", "also", "asks"}
+
+
+def test_a_library_that_is_not_there_gives_nothing(tmp_path: Path) -> None:
+    assert objects.provided(tmp_path / "none.so", frozenset({"memcpy"})) == set()

@@ -1,0 +1,60 @@
+"""What the tests want of the system: everything useful, installed where we may, named where we may not."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from bootstrap import say
+from hashcop.machine import packages
+from hashcop.machine.packages import Tool
+
+# Triple of the GNU tools -> Debian's name in the packages of the C library. About 40 seconds, all together.
+CROSS = {
+    "aarch64-linux-gnu": "arm64",
+    "arm-linux-gnueabihf": "armhf",
+    "riscv64-linux-gnu": "riscv64",
+    "powerpc64le-linux-gnu": "ppc64el",
+    "s390x-linux-gnu": "s390x",
+    "mips64el-linux-gnuabi64": "mips64el",
+}
+# Installing a cross compiler would remove it, and it may be there for somebody's purpose.
+CONFLICTING = Path("/usr/share/doc/gcc-multilib")
+
+
+def _cross_tools() -> list[Tool]:
+    gives = "tests of counters of other processors"
+    tools = []
+    for triple, name in CROSS.items():
+        library = partial(Path(f"/usr/{triple}/lib/libc.a").exists)
+        tools.append(Tool(f"{triple}-gcc", f"gcc-{triple}", gives))
+        tools.append(Tool(f"libc of {name}", f"libc6-dev-{name}-cross", gives, False, library))
+    return tools
+
+
+def _install(wanted: Sequence[Tool]) -> list[Tool]:
+    """What is missing after trying to install it."""
+    missing = [tool for tool in wanted if not tool.is_there]
+    if missing and packages.can_install():
+        packages.install(missing, say)
+    return [tool for tool in missing if not tool.is_there]
+
+
+def main() -> None:
+    """Tests that lack something skip with a word; what is needed must be there."""
+    cross = [] if CONFLICTING.exists() else _cross_tools()
+    # One after the other: a package that a system does not know keeps away all that are asked for with it.
+    # Asked twice: a compiler that was just installed has libraries to be wanted.
+    _install(packages.tools())
+    missing = [*_install(packages.tools()), *_install(cross)]
+    if missing:
+        say(
+            f"tests of what is missing will be skipped; this installs it:\n    {packages.apt_line(missing)}"
+        )
+    if CONFLICTING.exists():
+        say("gcc-multilib keeps cross compilers away; gcc-12-multilib or its like does not")
+    if any(tool.needed for tool in missing):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
