@@ -9,6 +9,7 @@ from hashcop import ROOT
 from hashcop import __version__ as VERSION
 from hashcop.data.lengths import EFFECTS, PATIENCE
 from hashcop.engine import messages
+from hashcop.engine.settings import Settings
 from hashcop.platforms.c.tools import compilers, emulated
 
 COMMANDS = ("run", "race", "list", "check", "compare", "report", "export", "doctor", "clean")
@@ -41,7 +42,7 @@ a run that was stopped is continued by the same command.
 
 
 @dataclass(frozen=True)
-class Request:
+class Request(Settings):
     """What is to be done. `words` are selections, or data files for report and export.
 
     `budget`: seconds for building and races; None is as many as all of it takes. `output` is the file that export
@@ -50,28 +51,15 @@ class Request:
     is in bytes.
     """
 
-    command: str
-    words: tuple[str, ...]
-    tree: Path | None
-    bench: Path
-    profile: str
-    abis: tuple[str, ...]
-    as_json: bool
-    trusted: bool
-    full_curves: bool
-    seconds: int
-    writes_checksums: bool
-    sanitizes: bool
+    command: str = "run"
+    as_json: bool = False
+    full_curves: bool = False
+    writes_checksums: bool = False
     output: Path | None = None
     effects: tuple[str, ...] = ()
     in_ticks: bool = False
-    patience: int = PATIENCE
-    cores: str = ""
     lists_options: bool = False
-    budget: float | None = None
     watches: bool = False
-    cache: Path | None = None
-    cache_limit: int | None = None
 
 
 # Options that not every command has, and those that do; of the others argparse sees to it.
@@ -282,7 +270,8 @@ def parse(arguments: list[str]) -> Request:
         tree=typed.tree,
         bench=typed.bench.absolute(),
         profile=typed.profile,
-        abis=tuple(typed.abi),
+        targets=tuple(typed.abi),
+        times=command in ("run", "race"),
         as_json=typed.json,
         trusted=typed.no_sandbox,
         full_curves=typed.curve == "full",

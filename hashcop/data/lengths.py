@@ -6,12 +6,8 @@ RACE = 1536
 LONG = (2048, 4096)  # "long" is the slope between them
 TABLE = (8, 64, 576, 1536, 2048, 4096)
 LONGEST = 4096
-# Whose digests tell apart two functions that no checksum is known of: most block sizes end among them.
+# Digests of these lengths tell apart two functions without known checksums: most block sizes end among them.
 COMPARED = (*range(257), 511, 512, 513, 1023, 1024, 1025, 4095, 4096)
-
-PATIENCE = 60  # seconds that a run waits for others to end, altogether
-# What implementations can be put through besides (driver/effects.py).
-EFFECTS = ("cold", "align", "data", "parallel", "counter")
 
 
 @dataclass(frozen=True)
@@ -28,11 +24,6 @@ class Schedule:
     steps: int
 
 
-RACE_TRIAL = Schedule(processes=1, warmup=3, timings=15, steps=500)
-FOR_TABLE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
-FOR_CURVE = Schedule(processes=3, warmup=1, timings=5, steps=250)
-
-
 def full_curve() -> list[int]:
     """Every length."""
     return list(range(LONGEST + 1))
@@ -46,3 +37,25 @@ def coarse_curve() -> list[int]:
     """
     steps = [n + offset for n in range(256, LONGEST, 64) for offset in (0, 32, 55, 56)]
     return sorted({*range(257), *steps, *TABLE, LONGEST})
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """What a platform times: the length of the race, those of the tables and of curves, and how often each.
+
+    `coarse` is the curve of most implementations, `full` that of the fastest and of those selected by name.
+    """
+
+    race: int = RACE
+    table: tuple[int, ...] = TABLE
+    coarse: tuple[int, ...] = tuple(coarse_curve())
+    full: tuple[int, ...] = tuple(full_curve())
+    trial: Schedule = Schedule(processes=1, warmup=3, timings=15, steps=500)
+    for_table: Schedule = Schedule(processes=15, warmup=3, timings=15, steps=1000)
+    for_curve: Schedule = Schedule(processes=3, warmup=1, timings=5, steps=250)
+
+
+USUAL = Lengths()
+RACE_TRIAL, FOR_TABLE, FOR_CURVE = USUAL.trial, USUAL.for_table, USUAL.for_curve
+PATIENCE = 60  # seconds that a run waits for others to end, altogether
+EFFECTS = ("cold", "align", "data", "parallel", "counter")

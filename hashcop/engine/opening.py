@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 from hashcop import ROOT
-from hashcop.cli.cli import Request
 from hashcop.data import store as data
 from hashcop.data.store import Store, StoreBusy
 from hashcop.engine import failed, messages, plan, tree
@@ -19,6 +18,7 @@ from hashcop.engine.prepare import Preparation, Prepared
 from hashcop.engine.progress import Display
 from hashcop.engine.run import Run
 from hashcop.engine.searching import Searching
+from hashcop.engine.settings import Settings
 from hashcop.engine.site import Site, first_place
 from hashcop.engine.subroutines import Subroutines
 from hashcop.engine.tree import HashFunction
@@ -35,17 +35,17 @@ from hashcop.platforms.c.tools.toolchain import Toolchain, ToolchainError, open_
 
 @dataclass(frozen=True)
 class Wanted:
-    """The tree of a request and what is selected in it."""
+    """The tree that settings name and what is selected in it."""
 
     tree: Path
     functions: tuple[HashFunction, ...]
     selections: list[Selection]
 
 
-def _tree_and_words(request: Request) -> tuple[Path, list[str]]:
+def _tree_and_words(settings: Settings) -> tuple[Path, list[str]]:
     """Paths among the selections name their tree; all must name the same one."""
-    words, found = [], request.tree.absolute() if request.tree else None
-    for word in request.words:
+    words, found = [], settings.tree.absolute() if settings.tree else None
+    for word in settings.words:
         is_path = word.startswith((".", "/", "~")) or word.count("/") > 1 or Path(word).is_dir()
         if not is_path:
             words.append(word)
@@ -54,7 +54,7 @@ def _tree_and_words(request: Request) -> tuple[Path, list[str]]:
         place = plan.tree_of(path)
         if place is None or not path.is_dir():
             typed = word if word[:1] not in "./~" else ""
-            if typed and (request.tree or ROOT).joinpath("crypto_hash", typed).exists():
+            if typed and (settings.tree or ROOT).joinpath("crypto_hash", typed).exists():
                 words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
                 continue
             raise messages.not_in_tree(word)
@@ -72,8 +72,8 @@ def _expanded(word: str) -> Path:
         return Path(word)
 
 
-def wanted(request: Request) -> Wanted:
-    where, words = _tree_and_words(request)
+def wanted(settings: Settings) -> Wanted:
+    where, words = _tree_and_words(settings)
     try:
         functions = tree.walk(where)
         return Wanted(where, functions, plan.parse_selection(words, functions))
@@ -83,49 +83,49 @@ def wanted(request: Request) -> Wanted:
         raise messages.no_selection(str(error)) from None
 
 
-def cache_places(request: Request) -> tuple[Path, ...]:
+def cache_places(settings: Settings) -> tuple[Path, ...]:
     """Where the cache may be, the best place first. A home is shared by machines of several names, or processors."""
-    name = f"{machine.machine_name(kind_of(request))}-{identity()}"
-    return cache.places(name, machine_directory(request), request.cache)
+    name = f"{machine.machine_name(kind_of(settings))}-{identity()}"
+    return cache.places(name, machine_directory(settings), settings.cache)
 
 
-def open_cache(request: Request) -> Cache:
+def open_cache(settings: Settings) -> Cache:
     """The cache, in the first place where it can be."""
-    *better, last = cache_places(request)
+    *better, last = cache_places(settings)
     for place in better:
         with contextlib.suppress(OSError):
-            return Cache(place, request.cache_limit)
+            return Cache(place, settings.cache_limit)
     try:
-        return Cache(last, request.cache_limit)
+        return Cache(last, settings.cache_limit)
     except OSError as error:
         raise messages.no_cache(f"{last}: {error.strerror or error}") from None
 
 
-def libraries_of(request: Request) -> Path:
+def libraries_of(settings: Settings) -> Path:
     """Where the operator may have put libraries that no package brings: <abi>/include and <abi>/lib."""
-    return machine_directory(request) / "libraries"
+    return machine_directory(settings) / "libraries"
 
 
 def machine_of(
-    request: Request, place: Path, say: Callable[[str], None]
+    settings: Settings, place: Path, say: Callable[[str], None]
 ) -> tuple[Sandbox, Toolchain]:
     """The sandbox and toolchain, installing what is needed where that is ours to do. `place` is that of the cache.
 
-    The toolchain has the other processors' ABIs among those that the request asks for, and knows which flags of its
+    The toolchain has the other processors' ABIs among those that the settings ask for, and knows which flags of its
     profile don't work here.
     """
-    missing = packages.missing_needed(trusted=request.trusted)
+    missing = packages.missing_needed(trusted=settings.trusted)
     if missing and packages.can_install():
         packages.install(missing, say)
-        missing = packages.missing_needed(trusted=request.trusted)
+        missing = packages.missing_needed(trusted=settings.trusted)
     if missing:
         raise messages.packages_missing(missing)
     try:
-        sandbox = open_sandbox(trusted=request.trusted, toolchains=compiler_directories())
-        cores = kind_of(request).usable
-        toolchain = open_toolchain(sandbox, place, libraries_of(request), cores)
-        toolchain = emulated.add(toolchain, sandbox, place, request.abis)
-        profile, abis = request.profile, abis_of(toolchain, request)
+        sandbox = open_sandbox(trusted=settings.trusted, toolchains=compiler_directories())
+        cores = kind_of(settings).usable
+        toolchain = open_toolchain(sandbox, place, libraries_of(settings), cores)
+        toolchain = emulated.add(toolchain, sandbox, place, settings.targets)
+        profile, abis = settings.profile, abis_of(toolchain, settings)
         return sandbox, without_refused(toolchain, profile, sandbox, place, abis=abis, say=say)
     except SandboxError as error:
         raise messages.no_sandbox(str(error)) from None
@@ -133,24 +133,24 @@ def machine_of(
         raise Complaint(f"{error}\n./do doctor shows what is missing") from None
 
 
-def kind_of(request: Request) -> Kind:
+def kind_of(settings: Settings) -> Kind:
     """The cores to measure on."""
     try:
-        return kind(request.cores)
+        return kind(settings.cores)
     except NoSuchKind as error:
         raise messages.no_kind(str(error)) from None
 
 
-def machine_directory(request: Request) -> Path:
-    return request.bench / machine.machine_name(kind_of(request))
+def machine_directory(settings: Settings) -> Path:
+    return settings.bench / machine.machine_name(kind_of(settings))
 
 
-def _store_of(request: Request, say: Callable[[str], None]) -> Store:
-    directory = machine_directory(request)
-    if request.sanitizes:
+def _store_of(settings: Settings, say: Callable[[str], None]) -> Store:
+    directory = machine_directory(settings)
+    if settings.sanitizes:
         directory /= "sanitized"  # no pages are made of it
     try:
-        store = Store(directory, machine.machine_name(kind_of(request)))
+        store = Store(directory, machine.machine_name(kind_of(settings)))
     except StoreBusy as error:
         raise messages.busy(str(error)) from None
     except OSError as error:
@@ -204,21 +204,21 @@ class Opened:
         if not outcomes.programs.resolve().is_relative_to(old.resolve()):
             self.cache.add(*cache.take_over(old, outcomes.programs))
 
-    def prepare(self, display: Display, request: Request) -> Workplace:
+    def prepare(self, display: Display, settings: Settings) -> Workplace:
         """The workplace of a run. Subroutines are built, and raced, here."""
-        room = "sanitized" if request.sanitizes else "programs"
+        room = "sanitized" if settings.sanitizes else "programs"
         outcomes = Outcomes(self.cache, self.toolchain, self.sandbox, room)
         self._take_over(outcomes)
-        rest = self.store, display, request.seconds, outcomes
+        rest = self.store, display, settings.seconds, outcomes
         preparation = Preparation(self.toolchain, self.sandbox, *rest)
-        where = self.store, self.cache.directory, kind_of(request), display, request.patience
+        where = self.store, self.cache.directory, kind_of(settings), display, settings.patience
         site = Site(self.sandbox, self.toolchain, *where)
         running = Run(self.toolchain, self.store, display, site.timer, site.timer_at_once)
         prepare, of_a_primitive = self._prepares(
-            preparation, Searching(preparation, running, display), request.budget
+            preparation, Searching(preparation, running, display), settings.budget
         )
         subroutines = Subroutines(
-            self.tree, request.profile, self.toolchain, of_a_primitive, running
+            self.tree, settings.profile, self.toolchain, of_a_primitive, running
         )
         return Workplace(preparation, running, subroutines.provide(self.groups), site, prepare)
 
@@ -237,35 +237,33 @@ class Opened:
         return partial(searching.run, seconds=rest), partial(searching.run, seconds=share)
 
 
-def open_run(request: Request, say: Callable[[str], None]) -> Opened:
-    found = wanted(request)
-    store, kept = _store_of(request, say), open_cache(request)
-    sandbox, toolchain = machine_of(request, kept.directory, say)
-    looks = request.command in ("run", "race")
-    toolchain = first_place(sandbox, toolchain, kept.directory, kind_of(request), looks=looks)
-    store.record_machine(machine.describe(toolchain, sandbox, kind_of(request)))
+def open_run(settings: Settings, say: Callable[[str], None]) -> Opened:
+    found = wanted(settings)
+    store, kept = _store_of(settings, say), open_cache(settings)
+    sandbox, toolchain = machine_of(settings, kept.directory, say)
+    looks = settings.times
+    toolchain = first_place(sandbox, toolchain, kept.directory, kind_of(settings), looks=looks)
+    store.record_machine(machine.describe(toolchain, sandbox, kind_of(settings)))
     groups = plan.make(
-        found.functions, found.selections, toolchain, request.profile, abis_of(toolchain, request)
+        found.functions, found.selections, toolchain, settings.profile, abis_of(toolchain, settings)
     )
     _say_tree_problems(groups, say)
     _record_functions(groups, store)
     return Opened(sandbox, toolchain, store, kept, groups, found.tree)
 
 
-def abis_of(toolchain: Toolchain, request: Request) -> list[str]:
-    """The names of the ABIs that a request asks for; empty for all that this processor runs."""
+def abis_of(toolchain: Toolchain, settings: Settings) -> list[str]:
+    """The names of the ABIs that settings ask for; empty for all that this processor runs."""
     names = {target.abi: target.emulator for target in toolchain.targets}
-    for abi in request.abis:
+    for abi in settings.targets:
         if abi not in names and abi != emulated.ALL:
             why = toolchain.missing.get(abi, "this processor does not run it")
             raise messages.no_abi(abi, why)
-    abis = [abi for abi in request.abis if abi != emulated.ALL]
-    if emulated.ALL in request.abis:
+    abis = [abi for abi in settings.targets if abi != emulated.ALL]
+    if emulated.ALL in settings.targets:
         abis += [abi for abi, emulator in names.items() if emulator and abi not in abis]
-    if request.abis and not abis:
+    if settings.targets and not abis:
         raise messages.no_abi(emulated.ALL, "none is there; ./do doctor says what they want")
-    if request.command == "compare" and any(names[abi] for abi in abis):
-        raise messages.never_timed(abi for abi in abis if names[abi])
     return abis
 
 
@@ -288,9 +286,9 @@ def _record_functions(groups: list[Group], store: Store) -> None:
             store.record([{"kind": "hash", "key": key, "hash": function.name, **rest}])
 
 
-def say_missing_abis(toolchain: Toolchain, request: Request, say: Callable[[str], None]) -> None:
+def say_missing_abis(toolchain: Toolchain, settings: Settings, say: Callable[[str], None]) -> None:
     by_name = {abi.name: abi for abi in compilers.abis()}
-    for abi, why in toolchain.missing.items() if not request.abis else ():
+    for abi, why in toolchain.missing.items() if not settings.targets else ():
         if NOT_RUN in why:
             say(messages.abi_not_run(abi))
             continue

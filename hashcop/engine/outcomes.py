@@ -6,7 +6,6 @@ in the fact's, so that recorded data stay valid. What depends on a moment (a tim
 process that was killed) is not kept.
 """
 
-import hashlib
 import json
 import os
 import re
@@ -17,6 +16,7 @@ from typing import Any
 
 import elftools
 
+from hashcop import ROOT
 from hashcop.data import store as data
 from hashcop.data.store import Fact
 from hashcop.engine.plan import Group
@@ -26,12 +26,6 @@ from hashcop.platforms.c import build
 from hashcop.platforms.c.tools.installed import stamp
 from hashcop.platforms.c.tools.toolchain import Toolchain, own_stamps, system_stamps, tree_digest
 
-HERE = Path(__file__).resolve().parent
-# The modules that decide what comes of a build or a check.
-MAKERS = (
-    *("build", "check", "headers", "lengths", "objects", "operations", "program", "said"),
-    *("sandbox", "sanitize", "tree"),
-)
 BESIDE = ("as", "ld", "ld.lld", "ar", "objcopy")  # what compilers and we make use of
 LOCAL = Path("/usr/local")  # what no package manager knows of
 OF_A_MOMENT = re.compile(
@@ -42,11 +36,9 @@ OF_A_MOMENT = re.compile(
 
 @cache
 def _makers() -> str:
-    """A hash of the code that decides."""
-    state = hashlib.sha256(f"{elftools.__version__}\0".encode())
-    for name in MAKERS:
-        state.update((HERE / f"{name}.py").read_bytes())
-    return state.hexdigest()
+    """A hash of the code that decides: all that a platform may import."""
+    own = (ROOT / "hashcop" / room for room in ("data", "results", "machine", "platforms"))
+    return f"{elftools.__version__} {tree_digest(*own)}"
 
 
 @cache

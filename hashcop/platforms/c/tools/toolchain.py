@@ -69,7 +69,7 @@ def tree_digest(*directories: Path) -> str:
     state = hashlib.sha256()
     for directory in directories:
         for file in sorted(directory.rglob("*")):
-            if file.is_file():
+            if file.is_file() and file.suffix != ".pyc":
                 content = file.read_bytes()
                 state.update(f"{file.relative_to(directory)}\0{len(content)}\0".encode())
                 state.update(content)

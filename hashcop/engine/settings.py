@@ -1,0 +1,36 @@
+"""What a command was asked to do, as far as more than one command understands it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hashcop import ROOT
+from hashcop.data.lengths import PATIENCE
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a run.
+
+    `words` are selections. `machine` is what the operator calls this machine; empty is the host's name. `cores` is the
+    kind of cores to measure on; empty is the fastest. `cache` is where programs and what was found out are kept; None
+    is in the user's home. `cache_limit` is in bytes. `targets` are names, none is all of this machine's own. `budget`:
+    seconds for building and races; None is as many as all of it takes. `patience`: seconds that a run may lose to what
+    disturbs its timings. `seconds`: the time limit of one call. `trusted`: nothing is confined. `sanitizes`: builds are
+    made with sanitizers, checked, and never timed. `times`: the run times something, so it may look for a quiet core.
+    """
+
+    words: tuple[str, ...] = ()
+    tree: Path | None = None
+    bench: Path = ROOT / "bench"
+    machine: str = ""
+    cores: str = ""
+    cache: Path | None = None
+    cache_limit: int | None = None
+    profile: str = "default"
+    targets: tuple[str, ...] = ()
+    budget: float | None = None
+    patience: int = PATIENCE
+    seconds: int = 100
+    trusted: bool = False
+    sanitizes: bool = False
+    times: bool = True

@@ -1,0 +1,438 @@
+"""The door: everything that the engine asks of a platform, and all that a platform is told.
+
+A platform is a package below hashcop/platforms/ that has an object `PLATFORM`. The engine finds it there by itself;
+docs/adding-a-platform.md leads through what is to be written. Platforms know nothing of each other and of the engine.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from msgspec import Struct
+
+from hashcop.data.lengths import Lengths, Schedule
+from hashcop.data.records import Compiler, Counter, Sample, Size, Words
+from hashcop.machine.packages import Tool
+from hashcop.machine.quiet import Trial
+from hashcop.machine.sandbox import Sandbox
+from hashcop.platforms.implementation import HashFunction, Implementation
+
+EMULATED = "emulated"  # stands for the names of all targets that are checked and never timed
+
+
+class Unavailable(Exception):
+    """A platform does not work here at all; says what is missing."""
+
+
+class CounterLost(Exception):
+    """What timings are taken with worked when the machine was examined, and works no more. Says why."""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What a platform measures of a message."""
+
+    name: str
+    unit: str
+    less_is_better: bool = True
+
+
+CYCLES = Quantity("cycles", "cycles")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """Where a platform runs builds: an ABI, a JVM, a device.
+
+    `counter` is what timings are in. One that is not timed is only checked, as an emulator's is.
+    """
+
+    name: str
+    counter: Counter
+    is_timed: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionSet:
+    """A tool with its flags. `command` is what the data call the tool, `family` what it has in common with others."""
+
+    command: str
+    flags: tuple[str, ...]
+    family: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """As the data have it."""
+        return (*self.command.split(), *self.flags)
+
+
+@dataclass(frozen=True)
+class Need:
+    """A subroutine that an implementation asks for. `is_public`: for inputs that are no secret."""
+
+    operation: str
+    primitive: str
+    is_public: bool = False
+
+
+@dataclass(frozen=True)
+class Subroutine:
+    """What an implementation gets for a need: a build of another implementation, by its machine code `code`.
+
+    `artifact` is that build's, `sources` a hash of its files.
+    """
+
+    need: Need
+    implementation: Implementation
+    security: str
+    options: Words
+    sources: str
+    code: str
+    artifact: Path
+
+    @property
+    def words(self) -> str:
+        """As the data have it."""
+        return " ".join([self.implementation.path, *self.options])
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an implementation is to be built with for a target, and what it needs before; or why it is skipped."""
+
+    option_sets: tuple[OptionSet, ...] = ()
+    needs: tuple[Need, ...] = ()
+    skip: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """The builds of one implementation for one target.
+
+    `skip` says why it is not built at all; empty otherwise. `named`: selected by name, so that it gets every length.
+    `needs` are met by the `subroutines` before it is built.
+    """
+
+    lane: "Lane"
+    function: HashFunction
+    implementation: Implementation
+    target: Target
+    option_sets: tuple[OptionSet, ...]
+    skip: str
+    named: bool
+    security: str
+    needs: tuple[Need, ...] = ()
+    subroutines: tuple[Subroutine, ...] = ()
+
+
+class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of a build: fields of a `build` record (hashcop/data/records.py)."""
+
+    outcome: str  # ok, failed
+    reason: str = ""
+    said: Words = ()
+    object: str = ""
+    size: Size | None = None
+    notes: Words = ()
+
+
+@dataclass(frozen=True)
+class Built:
+    """An outcome, and the artifact where it is ok: a file named `program` in a directory of its own."""
+
+    outcome: Outcome
+    artifact: Path | None
+
+
+class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of a check: fields of a `check` record (hashcop/data/records.py)."""
+
+    outcome: str  # right, wrong
+    reason: str = ""
+    findings: Words = ()
+    expected: str = ""
+    checksumsmall: str = ""
+    checksumbig: str = ""
+    known_answers: int = 0
+    output_bytes: int = 0
+    digests: dict[str, str] = {}
+    emulator: str = ""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way of timing in an experiment: `name` as the data have it, and `effect`, which only the platform knows.
+
+    `copies` run at once, each on a core of its own. `target` is another counter's.
+    """
+
+    name: str
+    schedule: Schedule
+    effect: object = None
+    copies: int = 1
+    target: Target | None = None
+
+
+@dataclass(frozen=True)
+class Described:
+    """What a lane has to say for the `machine` record, by target where it is of one."""
+
+    counter: Mapping[str, Counter] = field(default_factory=dict)
+    targets: Mapping[str, str] = field(default_factory=dict)  # "ok", or why it is not available
+    emulators: Mapping[str, str] = field(default_factory=dict)
+    compilers: tuple[Compiler, ...] = ()
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A target of other machines that can be checked here once what is `missing` is installed from `packages`."""
+
+    target: str
+    emulator: str
+    tools: tuple[str, ...]
+    missing: tuple[str, ...]
+    packages: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OptionRow:
+    """The option sets of one tool for one target, by language, and the flags that it has to do without here."""
+
+    target: str
+    tool: Compiler
+    sets: Mapping[str, tuple[OptionSet, ...]]
+    refused: Mapping[str, str]
+
+
+class Patience:
+    """Seconds that a run may lose to whatever disturbs its timings, altogether.
+
+    `reserve` of them are not for waiting, but for measuring again what was disturbed.
+    """
+
+    def __init__(self, seconds: float, reserve: float = 0) -> None:
+        self.left = seconds
+        self.reserve = reserve
+
+    def spend(self, seconds: float, leaving: float = 0) -> bool:
+        """Take so much of it; False, and nothing is taken, where less than `leaving` would be left."""
+        if seconds > self.left - leaving:
+            return False
+        self.left -= seconds
+        return True
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a lane works: the sandbox, its part of the cache, the logical processors that timings may run on.
+
+    `libraries` is where the operator may have put some, `targets` are the names that were asked for (none: this
+    machine's own), `profile` the option sets. `sanitized` builds are checked with sanitizers and never timed. `say`
+    tells people what takes long.
+    """
+
+    sandbox: Sandbox
+    cache: Path
+    cores: tuple[int, ...]
+    libraries: Path
+    targets: tuple[str, ...] = ()
+    profile: str = "default"
+    sanitized: bool = False
+    say: Callable[[str], None] = lambda _: None
+
+
+class Workshop(Protocol):
+    """Where the builds of one group are made; may be asked by several threads at once."""
+
+    def build(self, option_set: OptionSet) -> Built:
+        """Make one build. An artifact of the same machine code that is there already serves too."""
+        ...
+
+    def close(self) -> None:
+        """Remove what is left beside the artifacts."""
+        ...
+
+
+class Timer(Protocol):
+    """Where timings are taken. Whoever calls sees to it that nothing else of ours runs."""
+
+    def time(
+        self,
+        artifact: Path,
+        lengths: Sequence[int],
+        schedule: Schedule,
+        target: Target,
+        *,
+        seed: int = 0,
+        seconds: float = 0,
+        effect: object = None,
+    ) -> Sample | str:
+        """Timings of each length (bytes), in that order, by one process; or what went wrong.
+
+        `seed` is the message's, `seconds` how long it should take. Raises CounterLost.
+        """
+        ...
+
+
+class Lane(Protocol):
+    """A platform at work on this machine."""
+
+    @property
+    def platform(self) -> str:
+        """The platform's name."""
+        ...
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """Where it can run builds here."""
+        ...
+
+    @property
+    def missing(self) -> Mapping[str, str]:
+        """Of targets that might be expected here and are not: why."""
+        ...
+
+    @property
+    def lengths(self) -> Lengths:
+        """Which lengths are timed, and how often."""
+        ...
+
+    def described(self) -> Described:
+        """For the `machine` record."""
+        ...
+
+    def notices(self) -> Sequence[str]:
+        """What people should know before a run: targets and option sets that are left out."""
+        ...
+
+    def plan(self, implementation: Implementation, target: Target) -> Plan:
+        """What it is to be built with. Starts no process."""
+        ...
+
+    def with_options(self, group: Group, words: str) -> Group | None:
+        """The group with an option set as typed in place of its own; None where no tool of the target begins so."""
+        ...
+
+    def option_rows(self) -> Sequence[OptionRow]:
+        """The option sets of the profile."""
+        ...
+
+    def key(self, group: Group, option_set: OptionSet, sources: str) -> str:
+        """A hash of everything that a build depends on. `sources`: a hash of the implementation's files."""
+        ...
+
+    def surroundings(self, group: Group) -> str:
+        """What builds and checks depend on that is not in their keys: what is installed beside, the sandbox."""
+        ...
+
+    def artifact(self, code: str) -> Path:
+        """Where the artifact of machine code is kept."""
+        ...
+
+    def is_kept(self, group: Group, code: str) -> bool:
+        """Whether all that is wanted of a build is there already."""
+        ...
+
+    def version(self, implementation: Implementation) -> str:
+        """The version that an implementation says it is; empty where it says none."""
+        ...
+
+    def workshop(self, group: Group, directory: Path) -> Workshop:
+        """Where a group is built. `directory` is its own, and goes when the workshop is closed."""
+        ...
+
+    def check_key(self, group: Group, code: str, seconds: int) -> str:
+        """A hash of everything that the check of machine code depends on."""
+        ...
+
+    def check(self, group: Group, option_set: OptionSet, artifact: Path, seconds: int) -> Verdict:
+        """Whether a build is right and behaves. `seconds`: how long one call may take."""
+        ...
+
+    def ruler(self, target: Target) -> str:
+        """What timings are taken with, for their keys: the harness, and the counter that they are in."""
+        ...
+
+    def timer(self, core: int, patience: Patience) -> Timer:
+        """What times on a logical processor."""
+        ...
+
+    def quietness(self, core: int) -> Trial | None:
+        """How quiet a logical processor is at this moment; None where that can't be found out."""
+        ...
+
+    def on_core(self, core: int) -> "Lane | None":
+        """The lane with its counters examined on another logical processor.
+
+        None where another counter is better there, or none works: timings would be of another unit.
+        """
+        ...
+
+    @property
+    def core(self) -> int:
+        """The logical processor that counters were examined on."""
+        ...
+
+    def variants(self, effect: str, target: Target, timer: Timer) -> Iterator[Variant]:
+        """The variants of an experiment, the first of them the one that the others are held against."""
+        ...
+
+    def forget(self) -> None:
+        """Let everything be tried again: what was found out about the machine holds no more."""
+        ...
+
+
+class Platform(Protocol):
+    """A way to run implementations. Nothing here starts a process, unless it says so."""
+
+    @property
+    def name(self) -> str:
+        """The field `platform` of every record."""
+        ...
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """What it measures; the first is raced."""
+        ...
+
+    @property
+    def effects(self) -> tuple[str, ...]:
+        """The experiments that it has."""
+        ...
+
+    def claims(self, names: frozenset[str]) -> bool:
+        """Whether a directory with files of these names is an implementation of this platform."""
+        ...
+
+    def language(self, implementation: Implementation) -> str:
+        """What an implementation is written in."""
+        ...
+
+    def architectures(self, implementation: Implementation) -> frozenset[str] | None:
+        """The targets that an implementation is for; None for all."""
+        ...
+
+    def target_names(self) -> Sequence[str]:
+        """Every target that the platform knows of, here or elsewhere."""
+        ...
+
+    def profiles(self) -> Sequence[str]:
+        """The names of its sets of option sets; `default` and `quick` are among them."""
+        ...
+
+    def tools(self) -> Sequence[Tool]:
+        """What of the system it needs or can make use of."""
+        ...
+
+    def directories(self) -> Sequence[Path]:
+        """Directories outside the system's own that its tools live in: the sandbox must show them."""
+        ...
+
+    def elsewhere(self) -> Sequence[Elsewhere]:
+        """Targets of other machines, and what they want here. Asks tools for their versions."""
+        ...
+
+    def open(self, place: Place) -> Lane:
+        """Find out what works here, or read what was found before. Raises Unavailable."""
+        ...

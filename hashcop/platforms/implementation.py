@@ -1,0 +1,191 @@
+"""A hash and its implementations as the tree has them, whatever language they are in.
+
+What only one platform reads from a directory (the sizes in its api.h, say) is that platform's own business.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from hashcop import ROOT
+from hashcop.data.records import OPERATION
+
+OURS = ROOT / OPERATION
+CHECKSUM = re.compile(r"[0-9a-f]{64}")
+KNOWN_ANSWER = re.compile(r"[0-9]{1,9}\t[0-9a-f]+")
+MOST_LINES, LONGEST_LINE = 40, 300  # of what is for people
+GOALS = ("goal-constbranch", "goal-constindex")
+CONSTANT_TIME, NO_CLAIM = "constbranchindex", "timingleaks"
+
+
+class TreeError(Exception):
+    """A file of an implementation that can't be used, in words."""
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """A directory of sources for a hash, or for a subroutine. `name` is its path below the hash."""
+
+    hash: str
+    name: str
+    directory: Path
+    platform: str
+    operation: str = OPERATION
+
+    @property
+    def path(self) -> str:
+        """Where it is in its tree."""
+        return f"{self.operation}/{self.hash}/{self.name}"
+
+    @property
+    def security(self) -> str:
+        """What it claims about branches and addresses that depend on secret input."""
+        claimed = all((self.directory / goal).exists() for goal in GOALS)
+        return CONSTANT_TIME if claimed else NO_CLAIM
+
+    @property
+    def implementors(self) -> tuple[str, ...]:
+        """Who wrote it, a line each, as far as it says."""
+        return lines_of(self.directory / "implementors")
+
+    def files(self) -> Iterator[tuple[str, Path]]:
+        """(path within the implementation, file), links followed, in a fixed order.
+
+        Raises TreeError for a file that can't be read, and for a link that leads neither into the implementation nor
+        into the tree: a stranger's code has no business with what such a link shows.
+        """
+        own = self.directory.resolve()
+        yield from _files(self.directory, "", (own,), (own, *self._operations()))
+
+    def _operations(self) -> list[Path]:
+        """The real crypto_* directories of the tree that it lies in: links among them are the tree's own."""
+        above = self.directory.parents
+        root = next((path for path in above if path.name == self.operation), None)
+        return [path.resolve() for path in root.parent.glob("crypto_*")] if root else []
+
+    @property
+    def problem(self) -> str:
+        """Why its files can't be used; empty where they can."""
+        try:
+            for name, file in self.files():
+                if not os.access(file, os.R_OK):
+                    return f"{name} can't be read"
+        except TreeError as error:
+            return str(error)
+        return ""
+
+    def digest(self) -> str:
+        """A hash of its files: names and contents."""
+        state = hashlib.sha256()
+        for name, file in self.files():
+            content = file.read_bytes()
+            state.update(f"{name}\0{len(content)}\0".encode(errors="surrogateescape"))
+            state.update(content)
+        return state.hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class HashFunction:
+    """A hash function: a directory of implementations and of what is known about the function.
+
+    Or a primitive of another operation, which implementations use as a subroutine.
+    """
+
+    name: str
+    directory: Path
+    implementations: tuple[Implementation, ...]
+    cut_at: int = 0  # directories, where links lead in circles; 0 where all were looked at
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the directory, in words: its implementations are measured all the same."""
+        said = []
+        if self.cut_at:
+            said.append(
+                f"links lead in circles: only its first {self.cut_at} directories were looked at"
+            )
+        for which in ("small", "big"):
+            if (self.directory / f"checksum{which}").exists() and self.checksum(which) is None:
+                said.append(f"checksum{which} is not 64 hex digits, and not compared with")
+        if (self.directory / "kat.tsv").exists() and not self.known_answers():
+            said.append("kat.tsv has lines other than LENGTH<TAB>HEX, and is not compared with")
+        return said
+
+    @property
+    def description(self) -> str:
+        """What the function is, in a line; empty where the directory does not say."""
+        return " ".join(lines_of(self.directory / "description"))
+
+    @property
+    def designers(self) -> tuple[str, ...]:
+        """Who designed it, a line each."""
+        return lines_of(self.directory / "designers")
+
+    @property
+    def has_checksums(self) -> bool:
+        """Whether both checksums are known."""
+        return None not in (self.checksum("small"), self.checksum("big"))
+
+    def checksum(self, which: str) -> str | None:
+        """The expected checksum, `small` or `big`, in hex; None where none is known."""
+        words = _text(self.directory / f"checksum{which}").split()
+        return words[0] if len(words) == 1 and CHECKSUM.fullmatch(words[0]) else None
+
+    def known_answers(self) -> dict[int, str]:
+        """Digests in hex of the message i mod 251, by length in bytes; empty where none are known.
+
+        A hash of another tree that has the checksums of one of ours has its known answers too.
+        """
+        own = self.directory / "kat.tsv"
+        if own.exists():
+            return _known_answers(own)
+        ours = HashFunction(self.name, OURS / self.name, ())
+        same = [self.checksum(which) == ours.checksum(which) for which in ("small", "big")]
+        is_known = self.checksum("big") is not None
+        return _known_answers(ours.directory / "kat.tsv") if is_known and all(same) else {}
+
+
+def _text(file: Path) -> str:
+    """What a file holds; nothing where it is not there or can't be read."""
+    try:
+        return file.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def lines_of(file: Path) -> tuple[str, ...]:
+    """The lines of a file that say something, in bounds."""
+    lines = (" ".join(line.split())[:LONGEST_LINE] for line in _text(file).splitlines())
+    return tuple(line for line in lines if line)[:MOST_LINES]
+
+
+@cache
+def _known_answers(file: Path) -> dict[int, str]:
+    lines = _text(file).splitlines()
+    if not all(KNOWN_ANSWER.fullmatch(line) for line in lines):
+        return {}
+    return {int(length): digest for length, digest in (line.split("\t") for line in lines)}
+
+
+def _files(
+    directory: Path, prefix: str, above: tuple[Path, ...], allowed: tuple[Path, ...]
+) -> Iterator[tuple[str, Path]]:
+    try:
+        entries = sorted(directory.iterdir())
+    except OSError:
+        raise TreeError(f"{prefix or directory.name} can't be read") from None
+    for entry in entries:
+        is_directory = entry.is_dir()
+        if not is_directory and not entry.is_file():
+            continue
+        real = entry.resolve()
+        if not any(real.is_relative_to(place) for place in allowed):
+            raise TreeError(f"{prefix}{entry.name} is a link out of the tree")
+        if not is_directory:
+            yield prefix + entry.name, entry
+        elif real not in above:
+            yield from _files(entry, f"{prefix}{entry.name}/", (*above, real), allowed)
