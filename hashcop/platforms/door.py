@@ -284,6 +284,11 @@ class Lane(Protocol):
         ...
 
     @property
+    def quantity(self) -> Quantity:
+        """What is raced and measured."""
+        ...
+
+    @property
     def targets(self) -> tuple[Target, ...]:
         """Where it can run builds here."""
         ...
@@ -308,6 +313,10 @@ class Lane(Protocol):
 
     def plan(self, implementation: Implementation, target: Target) -> Plan:
         """What it is to be built with. Starts no process."""
+        ...
+
+    def can_serve(self, implementation: Implementation) -> bool:
+        """Whether builds of an implementation can be subroutines of any other."""
         ...
 
     def with_options(self, group: Group, words: str) -> Group | None:
@@ -387,8 +396,8 @@ class Lane(Protocol):
         """
         ...
 
-    def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
-        """A variant as it can be timed on a logical processor; None if it does not work there."""
+    def examined(self, variant: Variant, target: Target, timer: Timer) -> Variant | None:
+        """A variant as it can be timed by a timer; None if it does not work there."""
         ...
 
     def forget(self) -> None:

@@ -30,6 +30,7 @@ from hashcop.platforms.c.tools import emulated, toolchain
 from hashcop.platforms.c.tools.refused import without_refused
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain, ToolchainError
 from hashcop.platforms.door import (
+    CYCLES,
     EMULATED,
     Described,
     Group,
@@ -69,6 +70,7 @@ class CLane:
     """See door.Lane."""
 
     platform = "c"
+    quantity = CYCLES
     lengths = USUAL
 
     def __init__(
@@ -119,6 +121,10 @@ class CLane:
         if self.sanitizers is None or implementation.operation != OPERATION:
             return plan
         return self.sanitizers.plan(source, own, plan)
+
+    def can_serve(self, implementation: Implementation) -> bool:
+        """See door.Lane: everything can be linked with C, but not with C++."""
+        return not Source(implementation).is_cxx
 
     def with_options(self, group: Group, words: str) -> Group | None:
         """See door.Lane."""
@@ -201,11 +207,12 @@ class CLane:
         """See door.Lane."""
         return effects.variants(effect, cast(Target, target), len(os.sched_getaffinity(0)))
 
-    def examined(self, variant: Variant, target: door.Target, core: int) -> Variant | None:
+    def examined(self, variant: Variant, target: door.Target, timer: door.Timer) -> Variant | None:
         """See door.Lane."""
         if variant.target is None:
             return variant
-        return effects.examined(variant, self.sandbox, cast(Target, target), core)
+        where = self.sandbox, cast(Target, target), cast(Timer, timer).processor
+        return effects.examined(variant, *where)
 
     def forget(self) -> None:
         """See door.Lane."""
