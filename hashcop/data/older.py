@@ -27,17 +27,19 @@ def is_older(kind: type[Record], platform: object, version: int) -> bool:
 
 def upgrade(kind: str, fields: Fields) -> Fields:
     """The fields of an older line as version 3 has them. A field of a wrong type stays as it is."""
-    found: Fields = _without_nulls(fields)
+    found = _without_nulls(fields)
     if kind == "machine":
         return _machine(found)
     return _CHANGES.get(kind, dict)(_placed(found))
 
 
-def _without_nulls(value: Any) -> Any:
+def _without_nulls(fields: Fields) -> Fields:
     """Older lines may have null for a field that is absent."""
-    if isinstance(value, dict):
-        return {name: _without_nulls(each) for name, each in value.items() if each is not None}
-    return value
+    return {
+        name: _without_nulls(value) if isinstance(value, dict) else value
+        for name, value in fields.items()
+        if value is not None
+    }
 
 
 def _placed(found: Fields) -> Fields:
