@@ -1,9 +1,9 @@
 """What came of builds and checks before, in any checkout and bench of this machine, found by all that it depends on.
 
 The key of a record holds what its own bench can change. Other checkouts may have another program, other packages
-installed, other libraries of the operator's, or another compiler before the harness. That is in the key of an outcome as
-well, and not in the record's, so that recorded data stay valid. Outcomes that depend on a moment (a time limit, a full
-disk, a killed process) are not kept.
+installed, other libraries of the operator's, or another compiler before the harness. That is in the key of an outcome
+as well, and not in the record's, so that recorded data stay valid. Outcomes that depend on a moment (a time limit, a
+full disk, a killed process) are not kept.
 """
 
 import hashlib

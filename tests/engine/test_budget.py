@@ -33,7 +33,7 @@ def two(make_engine: MakeEngine, clock: Callable[[float], None]) -> Engine:
 
 
 def said(engine: Engine) -> str:
-    return next(l for l in engine.said.getvalue().splitlines() if "builds were made" in l)
+    return next(line for line in engine.said.getvalue().splitlines() if "builds were made" in line)
 
 
 def test_a_budget_builds_what_it_has_time_for_and_the_same_again_builds_no_more(
@@ -71,7 +71,7 @@ def test_a_budget_is_shared_with_subroutines(
     )
     engine.lane.targets = engine.lane.targets[:1]
     engine.run(budget=600.0)
-    lines = [l for l in engine.said.getvalue().splitlines() if "builds were made" in l]
+    lines = [line for line in engine.said.getvalue().splitlines() if "builds were made" in line]
     assert lines[0].startswith("crypto_core/mix: ") and len(lines) == 2
     assert [one.of for one in engine.of(Search)] == [len(FLAGS), len(FLAGS)]
 
