@@ -34,11 +34,11 @@ def upgrade(kind: str, fields: Fields) -> Fields:
 
 
 def _without_nulls(fields: Fields) -> Fields:
-    """Older lines may have null for a field that is absent."""
+    """Older lines may have null for a field that is absent. Only a `core_cycles` of null has a meaning: not known."""
     return {
         name: _without_nulls(value) if isinstance(value, dict) else value
         for name, value in fields.items()
-        if value is not None
+        if value is not None or name == "core_cycles"
     }
 
 
@@ -58,7 +58,8 @@ def _machine(found: Fields) -> Fields:
 
 
 def _counter(counter: Any) -> Any:
-    return {"name": "", "core_cycles": None, **counter} if isinstance(counter, dict) else counter
+    """A counter that does not say `core_cycles` counts ticks."""
+    return {"name": "", "core_cycles": False, **counter} if isinstance(counter, dict) else counter
 
 
 def _check(found: Fields) -> Fields:
