@@ -23,10 +23,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from hashcop.data.files import read
-from hashcop.data.keys import digest
 from rich.console import Console
 
+from hashcop.data.files import read
+from hashcop.data.keys import digest
 from hashcop.data.lengths import Lengths, Schedule
 from hashcop.data.records import Batch, Counter, Quiet, Record, Sample
 from hashcop.data.store import Store
