@@ -8,7 +8,6 @@ import dataclasses
 import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from statistics import median
 
 from hashcop.data import lengths
@@ -23,39 +22,13 @@ from hashcop.engine.run import Won
 from hashcop.platforms.c.timing import Timer, shuffled
 from hashcop.platforms.c.tools.toolchain import Toolchain
 from hashcop.results import samples
-from hashcop.results.certainty import CONFIDENCE, Interval, ratio_interval
+from hashcop.results.certainty import ratio_interval
+from hashcop.results.comparison import Compared, Comparison
 from hashcop.results.samples import Sample
 
 SCHEDULE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
 ENOUGH = 6  # quiet pairs; of fewer the interval of all has less than CONFIDENCE, whatever they say
 MARK = "@"  # parts an implementation from an option set of one's own
-
-
-@dataclass(frozen=True)
-class Compared:
-    """One length (bytes) of two: medians (cycles), the second's ratio to the first with its confidence interval."""
-
-    length: int
-    first: float
-    second: float
-    ratio: float
-    interval: Interval
-
-    @property
-    def is_real(self) -> bool:
-        """Whether the interval leaves no room for their being equal, and few processes don't make it narrow."""
-        sure = self.interval.confidence >= CONFIDENCE
-        return sure and not self.interval.low <= 1 <= self.interval.high
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What two are called, on which ABI, and how they stand at each length."""
-
-    first: str
-    second: str
-    abi: str
-    rows: tuple[Compared, ...]
 
 
 def with_options(group: Group, words: str, toolchain: Toolchain) -> Group | None:
