@@ -34,9 +34,13 @@ def upgrade(kind: str, fields: Fields) -> Fields:
 
 
 def _without_nulls(value: Any) -> Any:
-    """Older lines may have null for a field that is absent."""
+    """Older lines may have null for a field that is absent; only for `core_cycles` it means something of its own."""
     if isinstance(value, dict):
-        return {name: _without_nulls(each) for name, each in value.items() if each is not None}
+        return {
+            name: _without_nulls(each)
+            for name, each in value.items()
+            if each is not None or name == "core_cycles"
+        }
     return value
 
 
@@ -56,7 +60,7 @@ def _machine(found: Fields) -> Fields:
 
 
 def _counter(counter: Any) -> Any:
-    return {"name": "", "core_cycles": None, **counter} if isinstance(counter, dict) else counter
+    return {"name": "", "core_cycles": False, **counter} if isinstance(counter, dict) else counter
 
 
 def _check(found: Fields) -> Fields:

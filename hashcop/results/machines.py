@@ -6,7 +6,6 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from hashcop.data import records
-from hashcop.results.identities import DIGITS
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.ranking import standing
 from hashcop.results.recorded import Recorded
