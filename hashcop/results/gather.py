@@ -17,10 +17,18 @@ from hashcop.data.records import OPERATION, About, Record, Sample, Words
 from hashcop.results import race, samples
 from hashcop.results.certainty import interval, unrest
 from hashcop.results.identities import Identities, Owner
-from hashcop.results.newest import Newest, Stamp
 from hashcop.results.quartiles import Quartiles, quartiles
 from hashcop.results.race import Timing
-from hashcop.results.recorded import Curve, Place, Point, Recorded, Subject, Timed
+from hashcop.results.recorded import (
+    Curve,
+    Newest,
+    Place,
+    Point,
+    Recorded,
+    Stamp,
+    Subject,
+    Timed,
+)
 from hashcop.results.samples import DISTURBED, Processes
 from hashcop.results.summary import LENGTHS, RACE_LENGTH, SLOPE_LENGTHS, Certainty
 

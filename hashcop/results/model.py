@@ -14,9 +14,16 @@ from hashcop.data.records import Build, Keyed, Record, Winner, kind_of
 from hashcop.results import machines, race, samples
 from hashcop.results.gather import Gatherer
 from hashcop.results.identities import distinct_names
-from hashcop.results.newest import Newest
 from hashcop.results.quartiles import Quartiles, quartiles, slope
-from hashcop.results.recorded import Curve, Point, Recorded, Subject, Timed, Tried
+from hashcop.results.recorded import (
+    Curve,
+    Newest,
+    Point,
+    Recorded,
+    Subject,
+    Timed,
+    Tried,
+)
 from hashcop.results.summary import (
     SLOPE_LENGTHS,
     Code,
