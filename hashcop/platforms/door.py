@@ -284,6 +284,11 @@ class Lane(Protocol):
         ...
 
     @property
+    def quantity(self) -> Quantity:
+        """What is raced and measured."""
+        ...
+
+    @property
     def targets(self) -> tuple[Target, ...]:
         """Where it can run builds here."""
         ...
@@ -308,6 +313,10 @@ class Lane(Protocol):
 
     def plan(self, implementation: Implementation, target: Target) -> Plan:
         """What it is to be built with. Starts no process."""
+        ...
+
+    def can_serve(self, implementation: Implementation) -> bool:
+        """Whether builds of an implementation can be subroutines of any other."""
         ...
 
     def with_options(self, group: Group, words: str) -> Group | None:
@@ -372,6 +381,12 @@ class Lane(Protocol):
     @property
     def core(self) -> int:
         """The logical processor that counters were examined on."""
+        ...
+
+    def seconds_of(
+        self, target: Target, cycles_per_byte: float, lengths: Sequence[int], schedule: Schedule
+    ) -> float:
+        """How long measuring some lengths (bytes) by a schedule should take: for people's eyes and time limits."""
         ...
 
     def variants(self, effect: str, target: Target, timer: Timer) -> Iterator[Variant]:
