@@ -1,7 +1,6 @@
 """SUPERCOP's data becomes records: every kind of line, old and new, in whatever order, and what is none."""
 
 import gzip
-import random
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -27,40 +26,7 @@ from hashcop.data.records import (
     kind_of,
 )
 from hashcop.data.records import Counter as Clock
-from hashcop.results.model import load
-from hashcop.results.summary import Hash, Implementation
-
-SUMS = f"{'5a' * 32}/{'c3' * 32}"
-GCC = "gcc_-O3_-march=native"
-CLANG = "clang_-Os"
-NEW = "20260330 hydra amd64 20260131 crypto_hash md5/timingleaks"
-OLD = "20110101 berg x86 20110203 crypto_hash md5"
-
-MEASURED = f"""\
-{NEW} implementation crypto_hash/md5/asm 1.2_beta
-{NEW} outputbytes 16
-{NEW} cpuid Example_CPU_3GHz_
-{NEW} cpucycles_persecond 3000000000
-{NEW} cpucycles_implementation amd64-tsc
-{NEW} compiler {GCC} 12.2.0_(Debian)
-"""
-TRIES = f"""\
-{NEW} try {SUMS} ok 900 77 3000000000 crypto_hash/md5/asm {GCC} +0-10+20+0
-{NEW} objsize crypto_hash/md5/asm {GCC} 5000 10 20 try
-{NEW} objsize crypto_hash/md5/asm {GCC} 100 4 8 a.o
-{NEW} objsize crypto_hash/md5/asm {GCC} 30 1 0 b.o
-{NEW} try {SUMS} ok 950 77 3000000000 crypto_hash/md5/asm {CLANG} +0
-{NEW} try {SUMS} unknown 1200 77 3000000000 crypto_hash/md5/ref {CLANG} +0+4
-{NEW} try {SUMS} ok 1100 77 3000000000 crypto_hash/md5/ref {GCC} +1-1
-"""
-CYCLES = f"""\
-{NEW} cycles 1536 905 -5+0+5
-{NEW} cycles 2048 1200 +0+0+0
-{NEW} cycles 4096 2400 +0+0+0
-{NEW} cycles 1536 915 -5+0+1085
-{NEW} cycles 2048 1300 +0+0+0
-{NEW} cycles 4096 2700 +0+0+0
-"""
+from tests.support.supercop_lines import CYCLES, GCC, MEASURED, NEW, OLD_LINES, SUMS, TRIES
 
 Read = Callable[..., list[Record]]
 R = TypeVar("R", bound=Record)
@@ -90,14 +56,6 @@ def of(found: list[Record], kind: type[R], **fields: Any) -> list[R]:
         for one in found
         if isinstance(one, kind) and all(getattr(one, n) == v for n, v in fields.items())
     ]
-
-
-def hashes(*paths: Path) -> list[Hash]:
-    return [hash for machine in load(paths) for abi in machine.abis for hash in abi.hashes]
-
-
-def implementations(path: Path) -> dict[str, Implementation]:
-    return {one.name: one for hash in hashes(path) for one in hash.implementations}
 
 
 # What a line becomes
@@ -233,131 +191,16 @@ def test_the_word_for_nothing_is_nothing(read: Read) -> None:
     assert not any(f.version for f in of(found, Build))
 
 
-def test_timecop_is_kept_and_its_outcome_is_of_the_machine_code(read: Read, tmp_path: Path) -> None:
+def test_timecop_is_kept(read: Read) -> None:
     who = f"crypto_hash/md5/asm {GCC}"
     found = read(TRIES + f"{NEW} timecop_pass {who}\n{NEW} timecop_fail {who} branch at 0x40\n")
     assert [(f.outcome, f.said) for f in of(found, Timecop)] == [
         ("pass", ()),
         ("fail", ("branch at 0x40",)),
     ]
-    codes = implementations(tmp_path / "data")["asm"].codes
-    assert {code.option_sets[0][0]: code.timecop for code in codes} == {"gcc": "fail", "clang": ""}
-
-
-# Who is fastest
-
-
-def test_what_was_measured_has_a_curve_and_the_others_their_races(
-    tmp_path: Path, read: Read
-) -> None:
-    read(TRIES + MEASURED + CYCLES)
-    found = implementations(tmp_path / "data")
-    asm, ref = found["asm"], found["ref"]
-    assert asm.winner and asm.winner.options == ("gcc", "-O3", "-march=native")
-    assert asm.curve[1536].median == 910
-    # Each further byte costs (2400 - 1200) / 2048, or (2700 - 1300) / 2048.
-    assert asm.long and asm.long.median == (1200 + 1400) / 2 / 2048
-    assert ref.winner and ref.winner.options == ("gcc", "-O3", "-march=native")
-    assert ref.winner.cycles == 1100 and not ref.curve
-    assert asm.newest.version == "1.2 beta" and asm.newest.security == "timingleaks"
-
-
-def test_the_compiler_line_says_which_option_set_was_measured(tmp_path: Path, read: Read) -> None:
-    read(TRIES + MEASURED.replace(f"compiler {GCC}", f"compiler {CLANG}") + CYCLES)
-    asm = implementations(tmp_path / "data")["asm"]
-    assert asm.winner and asm.winner.options == ("clang", "-Os") and asm.curve
-
-
-def test_without_a_compiler_line_it_is_the_fastest_that_was_tried(
-    tmp_path: Path, read: Read
-) -> None:
-    read(TRIES + f"{NEW} implementation crypto_hash/md5/asm -\n" + CYCLES)
-    asm = implementations(tmp_path / "data")["asm"]
-    assert asm.winner and asm.winner.options == ("gcc", "-O3", "-march=native") and asm.curve
-
-
-def test_a_hash_of_two_classes_has_a_curve_for_both(tmp_path: Path, read: Read) -> None:
-    other = (TRIES + MEASURED + CYCLES).replace("md5/timingleaks", "md5/constbranchindex")
-    read(TRIES + MEASURED + CYCLES + other.replace("md5/asm", "md5/ct"))
-    found = implementations(tmp_path / "data")
-    assert {name: one.newest.security for name, one in found.items() if one.curve} == {
-        "asm": "timingleaks",
-        "ct": "constbranchindex",
-    }
-
-
-def test_an_implementation_in_two_classes_is_two(tmp_path: Path, read: Read) -> None:
-    whole = TRIES + MEASURED + CYCLES
-    read(whole + whole.replace("md5/timingleaks", "md5/constbranchindex"))
-    found = implementations(tmp_path / "data")
-    assert set(found) == {"asm", "ref", "asm (constbranchindex)", "ref (constbranchindex)"}
-    assert found["asm"].curve and found["asm (constbranchindex)"].curve
-
-
-def test_a_later_version_replaces_an_earlier_one(tmp_path: Path, read: Read) -> None:
-    before = (TRIES + MEASURED + CYCLES).replace("20260330 hydra", "20200101 hydra")
-    before = before.replace("20260131", "20200202").replace("/timingleaks", "")
-    now = TRIES.replace("ok 900", "ok 800").replace("md5/ref", "md5/new")
-    read(now + before)
-    found = implementations(tmp_path / "data")
-    assert set(found) == {"asm", "ref", "new"}
-    assert found["asm"].winner and found["asm"].winner.cycles == 800 and not found["asm"].curve
-    assert found["asm"].newest.sources == "supercop-20260330"
 
 
 # Files
-
-
-OLD_LINES = f"""\
-{OLD} try {SUMS} ok 50 77 2000000000 crypto_hash/md5/gil/a gcc_-O2 +0
-{OLD} implementation crypto_hash/md5/gil/a -
-{OLD} cpucycles_implementation x86cpuinfo
-{OLD} compiler gcc_-O2 3.4.6
-{OLD} cycles 8 100 -100+0-101
-"""
-
-
-def test_machines_and_abis_of_one_file_are_kept_apart(tmp_path: Path, read: Read) -> None:
-    armed = (TRIES + MEASURED + CYCLES).replace("hydra amd64", "hydra arm64")
-    read(OLD_LINES + TRIES + MEASURED + CYCLES + armed)
-    berg, hydra = load([tmp_path / "data"])
-    assert (berg.name, berg.supercop) == ("berg-supercop", "20110101")
-    assert [abi.name for abi in hydra.abis] == ["amd64", "arm64"]
-    (old,) = berg.abis[0].hashes[0].implementations
-    assert old.name == "gil/a" and old.newest.security == ""
-    assert old.measured == ("2011-02-03T00:00:00Z", "2011-02-03T00:00:00Z")
-    assert old.curve[8].low == -0.5 and old.curve[8].median == 0  # of -1, 0 and 100
-    assert berg.abis[0].counter and berg.abis[0].counter.core_cycles is None
-
-
-def figures(path: Path) -> list[Any]:
-    return [
-        (m.name, m.processor, abi.name, hash.name, one.name, one.curve, one.winner, set(one.codes))
-        for m in load([path])
-        for abi in m.abis
-        for hash in abi.hashes
-        for one in hash.implementations
-    ]
-
-
-def test_the_order_of_the_kinds_of_lines_does_not_matter(tmp_path: Path, read: Read) -> None:
-    lines = (OLD_LINES + TRIES + MEASURED + CYCLES).splitlines(keepends=True)
-    read("".join(lines))
-    found = figures(tmp_path / "data")
-    assert len(found) == 3
-    read("".join(sorted(lines)))
-    assert figures(tmp_path / "data") == found
-    random.Random(1).shuffle(lines)
-    read("".join(lines))
-    assert figures(tmp_path / "data") == found
-
-
-def test_a_file_twice_says_the_same_as_once(tmp_path: Path, read: Read) -> None:
-    whole = OLD_LINES + TRIES + MEASURED + CYCLES
-    read(whole)
-    found = figures(tmp_path / "data")
-    read(whole + whole)
-    assert figures(tmp_path / "data") == found
 
 
 def test_a_gzipped_file_a_dos_file_and_a_joined_one_are_read_by_their_content(
