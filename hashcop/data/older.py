@@ -27,17 +27,19 @@ def is_older(kind: type[Record], platform: object, version: int) -> bool:
 
 def upgrade(kind: str, fields: Fields) -> Fields:
     """The fields of an older line as version 3 has them. A field of a wrong type stays as it is."""
-    found: Fields = _without_nulls(fields)
+    found = _without_nulls(fields)
     if kind == "machine":
         return _machine(found)
     return _CHANGES.get(kind, dict)(_placed(found))
 
 
-def _without_nulls(value: Any) -> Any:
-    """Older lines may have null for a field that is absent."""
-    if isinstance(value, dict):
-        return {name: _without_nulls(each) for name, each in value.items() if each is not None}
-    return value
+def _without_nulls(fields: Fields) -> Fields:
+    """Older lines may have null for a field that is absent. Only a `core_cycles` of null has a meaning: not known."""
+    return {
+        name: _without_nulls(value) if isinstance(value, dict) else value
+        for name, value in fields.items()
+        if value is not None or name == "core_cycles"
+    }
 
 
 def _placed(found: Fields) -> Fields:
@@ -56,7 +58,8 @@ def _machine(found: Fields) -> Fields:
 
 
 def _counter(counter: Any) -> Any:
-    return {"name": "", "core_cycles": None, **counter} if isinstance(counter, dict) else counter
+    """A counter that does not say `core_cycles` counts ticks."""
+    return {"name": "", "core_cycles": False, **counter} if isinstance(counter, dict) else counter
 
 
 def _check(found: Fields) -> Fields:

@@ -396,8 +396,8 @@ class Lane(Protocol):
         """
         ...
 
-    def examined(self, variant: Variant, target: Target, timer: Timer) -> Variant | None:
-        """A variant as it can be timed by a timer; None if it does not work there."""
+    def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
+        """A variant as it can be timed on a logical processor; None if it does not work there."""
         ...
 
     def forget(self) -> None:

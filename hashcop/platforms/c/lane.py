@@ -207,12 +207,11 @@ class CLane:
         """See door.Lane."""
         return effects.variants(effect, cast(Target, target), len(os.sched_getaffinity(0)))
 
-    def examined(self, variant: Variant, target: door.Target, timer: door.Timer) -> Variant | None:
+    def examined(self, variant: Variant, target: door.Target, core: int) -> Variant | None:
         """See door.Lane."""
         if variant.target is None:
             return variant
-        where = self.sandbox, cast(Target, target), cast(Timer, timer).processor
-        return effects.examined(variant, *where)
+        return effects.examined(variant, self.sandbox, cast(Target, target), core)
 
     def forget(self) -> None:
         """See door.Lane."""
