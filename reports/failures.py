@@ -1,4 +1,4 @@
-"""What compilers said: builds that failed alike and builds with warnings, of an implementation and of a machine."""
+"""What compilers printed: failures and warnings in groups, of an implementation and of a whole machine."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hashcop.data import said
-from hashcop.results.summary import Abi, Build, Compiler, Hash, Implementation, Machine, Options
+from hashcop.data.records import Build, Compiler, Words
+from hashcop.results.summary import Hash, Implementation, Machine, Target
 from reports.flags import telling
 
-_TEXTS = (
-    6  # of a group that are shown; every one of them has something that those before it have not
-)
-_OTHER = "other words"  # of a compiler that named no warning
+_TEXTS = 6  # of a group are shown, at most; each has an error or warning that the ones before it have not
+_OTHER = "other words"  # what a compiler printed that named no warning
 _CXX = (("clang++", "clang"), ("g++", "gcc"), (" c++", " cc"), ("icpx", "icx"))
 _kind = lru_cache(1 << 14)(said.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of the builds with a compiler are meant, and which in a word: `with -O3`."""
+    """How many of the builds with a compiler are in a group, and which, if a word says it: `with -O3`."""
 
     compiler: Compiler
     count: int
@@ -29,7 +28,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What was printed for one build, and for how many others word by word."""
+    """What was printed for a build, and for how many builds in all."""
 
     build: Build
     count: int
@@ -37,9 +36,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """What was printed for some builds: the most frequent text, and those that have an error or warning of their own.
+    """What was printed for some builds: the most frequent text, and others that have an error or warning of their own.
 
-    `left_out` texts are not among them; `is_whole` says that these have no others.
+    `left_out` texts are not shown; `is_whole` says that they have no further errors or warnings.
     """
 
     shown: tuple[Text, ...]
@@ -51,7 +50,8 @@ class Texts:
 class Alike:
     """Builds of one implementation that failed for the same reason, were skipped, or have the same kind of warning.
 
-    Reasons are the same that differ in file, line and names of the code. `kind` tells them apart, `title` is for eyes.
+    Reasons that differ only in file, line and names of the code are the same: they have the same `kind`. `title` is for
+    people.
     """
 
     kind: str
@@ -61,8 +61,8 @@ class Alike:
     shares: tuple[Share, ...]
 
     @property
-    def option_sets(self) -> tuple[Options, ...]:
-        """What they were built with; of a skipped implementation nothing."""
+    def option_sets(self) -> tuple[Words, ...]:
+        """What they were built with; empty for a skipped implementation."""
         return tuple(build.options for build in self.builds if build.options)
 
     @property
@@ -73,34 +73,34 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An implementation, and where it is."""
+    """An implementation, with its hash and target."""
 
-    abi: Abi
+    target: Target
     hash: Hash
     implementation: Implementation
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What failed for the same reason, or has the same kind of warning, on a machine: most implementations first."""
+    """All builds on a machine that failed for one reason, or have one kind of warning."""
 
     title: str
     members: tuple[tuple[Place, Alike], ...]
 
     @property
     def count(self) -> int:
-        """How many builds."""
+        """The number of builds."""
         return sum(len(alike.builds) for _, alike in self.members)
 
     @property
     def compilers(self) -> tuple[Compiler, ...]:
-        """Those that said it."""
+        """The compilers that printed it, by name."""
         every = {share.compiler for _, alike in self.members for share in alike.shares}
         return tuple(sorted(every, key=lambda compiler: compiler.command))
 
     @property
     def example(self) -> tuple[str, Texts]:
-        """What was printed for one of them, and for which."""
+        """The name of one implementation, and what was printed for it."""
         for place, alike in self.members:
             if shown := alike.texts.shown:
                 return f"{place.hash.name}/{place.implementation.name}", Texts(shown[:1])
@@ -109,7 +109,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What became of the builds with one compiler."""
+    """The builds with one compiler: all, those that failed, those with warnings."""
 
     compiler: Compiler
     builds: int
@@ -119,7 +119,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What the compilers of a machine said."""
+    """What the compilers of a machine printed; groups with the most implementations stand first."""
 
     rows: tuple[Row, ...]
     failures: tuple[Group, ...]
@@ -137,12 +137,15 @@ class Overview:
 
     @property
     def warned(self) -> int:
-        """How many succeeded with words."""
+        """How many succeeded, and the compiler printed something."""
         return sum(row.warned for row in self.rows)
 
 
-def compiler_of(machine: Machine, options: Options) -> Compiler:
-    """The compiler of an option set, of a version that the machine tells; one for C++ has that of its C."""
+def compiler_of(machine: Machine, options: Words) -> Compiler:
+    """The compiler of an option set, with its path and version, if the machine has them.
+
+    The version of a compiler for C++ is that of its compiler for C.
+    """
     commands = {compiler.command: compiler for compiler in machine.compilers}
     for words in (options[:2], options[:1]):
         command = " ".join(words)
@@ -158,7 +161,7 @@ def compiler_of(machine: Machine, options: Options) -> Compiler:
 
 
 def failures(machine: Machine, one: Implementation) -> list[Alike]:
-    """The builds of an implementation that gave no machine code, by the reason; the most first."""
+    """The builds of an implementation that gave no machine code, by reason, the most frequent one first."""
 
     def key(build: Build) -> list[tuple[str, str]]:
         return [(build.outcome, _kind(build.reason))]
@@ -170,7 +173,7 @@ def failures(machine: Machine, one: Implementation) -> list[Alike]:
 
 
 def warnings(machine: Machine, one: Implementation) -> list[Alike]:
-    """The builds of an implementation that succeeded with words, by each kind of warning; the most first."""
+    """The builds of an implementation with warnings, by kind of warning, the most frequent one first."""
 
     def key(build: Build) -> list[tuple[str, str]]:
         return [(build.outcome, kind) for kind in _warnings(build.said)]
@@ -201,9 +204,9 @@ def _alike(
         yield mine, tuple(some), tuple(_shares(machine, some, tried))
 
 
-def _by_compiler(machine: Machine, builds: Iterable[Build]) -> dict[Compiler, list[Options]]:
-    known: dict[Options, Compiler] = {}
-    found: dict[Compiler, list[Options]] = {}
+def _by_compiler(machine: Machine, builds: Iterable[Build]) -> dict[Compiler, list[Words]]:
+    known: dict[Words, Compiler] = {}
+    found: dict[Compiler, list[Words]] = {}
     for build in builds:
         if build.options:
             words = build.options[:2]
@@ -213,7 +216,7 @@ def _by_compiler(machine: Machine, builds: Iterable[Build]) -> dict[Compiler, li
 
 
 def _shares(
-    machine: Machine, builds: Iterable[Build], tried: dict[Compiler, list[Options]]
+    machine: Machine, builds: Iterable[Build], tried: dict[Compiler, list[Words]]
 ) -> Iterator[Share]:
     for compiler, some in _by_compiler(machine, builds).items():
         every = tried[compiler]
@@ -221,7 +224,7 @@ def _shares(
 
 
 def texts(builds: Iterable[Build]) -> Texts:
-    """What was printed for some builds, in few texts, the most frequent first."""
+    """What was printed for some builds, as few texts, the most frequent first."""
     first: dict[tuple[str, ...], Build] = {}
     counts: Counter[tuple[str, ...]] = Counter()
     for build in builds:
@@ -250,7 +253,7 @@ def _told(text: tuple[str, ...]) -> frozenset[str]:
 
 
 def overview(machine: Machine) -> Overview:
-    """What the compilers of a machine said, over all of its ABIs."""
+    """What the compilers of a machine printed, for all of its targets."""
     builds: Counter[Compiler] = Counter()
     failed: Counter[Compiler] = Counter()
     warned: Counter[Compiler] = Counter()
@@ -275,10 +278,10 @@ def overview(machine: Machine) -> Overview:
 
 
 def _places(machine: Machine) -> Iterator[Place]:
-    for abi in machine.abis:
-        for hash in abi.hashes:
+    for target in machine.targets:
+        for hash in target.hashes:
             for one in sorted(hash.implementations, key=lambda one: one.name):
-                yield Place(abi, hash, one)
+                yield Place(target, hash, one)
 
 
 def _add(counts: Counter[Compiler], machine: Machine, builds: Iterable[Build]) -> None:

@@ -1,6 +1,6 @@
 """Many option sets written as few lines, with alternatives in braces.
 
-`gcc -O{2,3} {,-funroll-loops}` stands for four. Nothing is lost: the lines together are the option sets, and no others.
+`gcc -O{2,3} {,-funroll-loops}` stands for four option sets. The lines together stand for exactly the given ones.
 """
 
 import itertools
@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hashcop.results.summary import Options
+from hashcop.data.records import Words
 
 _NAME = re.compile(r"-(?:O|[fm](?:no-)?[^=]*|[^=]*)")
 _PLAIN = re.compile(r"[\w@%+=:./-]+", re.ASCII)
-Alternatives = tuple[str, ...]  # of one place; the empty word stands for none
-_Box = tuple[int, ...]  # of each axis, the bits of its alternatives
+Alternatives = tuple[str, ...]  # at one place; the empty word stands for no word
+_Box = tuple[int, ...]  # for each axis a bit mask of its alternatives
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,45 +27,45 @@ class Product:
 
     @property
     def count(self) -> int:
-        """How many option sets these are."""
+        """How many option sets it stands for."""
         return math.prod(map(len, self.places))
 
     @property
     def words(self) -> tuple[str, ...]:
-        """As people read it."""
+        """Its words, with alternatives in braces."""
         return tuple(_braces(place) for place in self.places)
 
     @property
-    def option_sets(self) -> Iterator[Options]:
-        """Each of them."""
+    def option_sets(self) -> Iterator[Words]:
+        """The option sets that it stands for."""
         for chosen in itertools.product(*self.places):
             yield tuple(word for word in chosen if word)
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """Option sets of one compiler: the words that all of them have, what the others set, and exactly which they are."""
+    """Option sets of one compiler: the words that all have, the settings that differ, and the sets themselves."""
 
     count: int
-    common: Options
+    common: Words
     differing: tuple[str, ...]
     products: tuple[Product, ...]
 
 
-def described(option_sets: Iterable[Options]) -> list[Described]:
-    """Distinct option sets, a description for each first word: the compiler."""
-    by_compiler: dict[str, list[Options]] = {}
+def described(option_sets: Iterable[Words]) -> list[Described]:
+    """A description for each compiler, the first word of an option set. Option sets that come twice count once."""
+    by_compiler: dict[str, list[Words]] = {}
     for options in dict.fromkeys(option_sets):
         by_compiler.setdefault(options[0] if options else "", []).append(options)
     return [_described(mine) for mine in by_compiler.values()]
 
 
-def _described(option_sets: list[Options]) -> Described:
+def _described(option_sets: list[Words]) -> Described:
     named = {options: _named(options) for options in option_sets}
     order = _order(named.values())
     rank = {axis: place for place, axis in enumerate(order)}
-    ordered: list[Options] = []
-    odd: list[Options] = []
+    ordered: list[Words] = []
+    odd: list[Words] = []
     for options, axes in named.items():
         is_in_order = sorted(axes, key=rank.__getitem__) == list(axes)
         (ordered if is_in_order else odd).append(options)
@@ -82,8 +82,8 @@ def _described(option_sets: list[Options]) -> Described:
     return Described(len(option_sets), common, tuple(differing), tuple(products))
 
 
-def _named(options: Options) -> dict[tuple[str, int], str]:
-    """Its words by what they set, in order: a word that sets the same once more has the number 1."""
+def _named(options: Words) -> dict[tuple[str, int], str]:
+    """Its words in order, by what they set; the second word that sets the same thing has number 1, and so on."""
     found: dict[tuple[str, int], str] = {}
     for word in options:
         axis = _axis(word) if found else ""
@@ -102,7 +102,7 @@ def _axis(word: str) -> str:
 
 
 def _order(named: Iterable[dict[tuple[str, int], str]]) -> list[tuple[str, int]]:
-    """All axes, each behind the one that it stood behind where it was first seen."""
+    """All axes in one order: each stands after the axis that preceded it in the first option set that has it."""
     order: list[tuple[str, int]] = []
     known: set[tuple[str, int]] = set()
     for axes in named:
@@ -118,7 +118,7 @@ def _order(named: Iterable[dict[tuple[str, int], str]]) -> list[tuple[str, int]]
 
 
 def _places(columns: Iterable[list[str]]) -> list[list[str]]:
-    """Columns, one for each place: neighbours of which no option set has both are alternatives at one place."""
+    """Columns, one for each place. Neighbouring columns share a place if no option set has words of both."""
     found: list[list[str]] = []
     for column in columns:
         if found and not any(a and b for a, b in zip(found[-1], column, strict=True)):
@@ -129,7 +129,7 @@ def _places(columns: Iterable[list[str]]) -> list[list[str]]:
 
 
 def _merged(rows: list[tuple[str, ...]], values: list[Alternatives]) -> list[_Box]:
-    """Boxes that have all rows and no others, few of them: by whichever order of the axes makes them fewer."""
+    """Few boxes that cover all rows and nothing else: of two orders of joining, the one that gives fewer boxes."""
     bits = [{word: 1 << n for n, word in enumerate(words)} for words in values]
     boxes = [tuple(bits[place][word] for place, word in enumerate(row)) for row in rows]
     varying = [place for place, words in enumerate(values) if len(words) > 1]
@@ -137,7 +137,7 @@ def _merged(rows: list[tuple[str, ...]], values: list[Alternatives]) -> list[_Bo
 
 
 def _joined(boxes: list[_Box], places: Sequence[int]) -> list[_Box]:
-    """Boxes that differ at one place only become one, until none do."""
+    """Join boxes that differ at one place only, until no two do."""
     before = 0
     while before != len(boxes):
         before = len(boxes)
@@ -159,7 +159,7 @@ def _product(box: _Box, values: list[Alternatives]) -> Product:
 
 
 def _braces(alternatives: Alternatives) -> str:
-    """Words as bash takes them apart again."""
+    """Alternatives as bash expands them."""
     if len(alternatives) == 1:
         return shlex.quote(alternatives[0])
     words = sorted(alternatives, key=bool)  # the empty word first
@@ -173,7 +173,7 @@ def _braces(alternatives: Alternatives) -> str:
     return "{" + ",".join(quoted) + "}"
 
 
-def _common(option_sets: Sequence[Options]) -> list[str]:
+def _common(option_sets: Sequence[Words]) -> list[str]:
     found = dict.fromkeys(option_sets[0])
     for options in option_sets:
         words = set(options)
@@ -181,10 +181,10 @@ def _common(option_sets: Sequence[Options]) -> list[str]:
     return list(found)
 
 
-def telling(some: Sequence[Options], every: Iterable[Options]) -> str:
-    """Which some of `every` option sets are, where one thing tells: `with -O3`, `without -fPIC`, `without -march=…`.
+def telling(some: Sequence[Words], every: Iterable[Words]) -> str:
+    """Which some of `every` option sets are, if one setting tells: `with -O3`, `without -fPIC`, `without -march=…`.
 
-    Empty where no single word, and nothing that is set or not, tells them apart.
+    Empty if no single word and no single setting tells them from the others.
     """
     chosen = set(some)
     others = [options for options in every if options not in chosen]
@@ -197,8 +197,8 @@ def telling(some: Sequence[Options], every: Iterable[Options]) -> str:
     return f"{found[0]} {found[1]}=…" if found else ""
 
 
-def _difference(some: Sequence[Options], others: Sequence[Options]) -> tuple[str, str] | None:
-    """(with, a word that all of some have and none of the others), or (without, one of which the reverse is true)."""
+def _difference(some: Sequence[Words], others: Sequence[Words]) -> tuple[str, str] | None:
+    """("with", a word that all of some and no others have), or ("without", a word of all others only)."""
     for what, mine, theirs in (("with", some, others), ("without", others, some)):
         for word in _common(mine):
             if not any(word in options for options in theirs):
@@ -207,6 +207,6 @@ def _difference(some: Sequence[Options], others: Sequence[Options]) -> tuple[str
 
 
 @lru_cache(1 << 12)
-def _axes(options: Options) -> Options:
-    """What an option set sets with a value of its own."""
+def _axes(options: Words) -> Words:
+    """What an option set sets to a value."""
     return tuple(_axis(word) for word in options if _axis(word) != word)

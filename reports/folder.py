@@ -1,31 +1,41 @@
-"""The directory of pages: written file by file so that a reader never sees half a page."""
+"""The directory of pages: written file by file, so that a reader never sees half a page."""
 
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 _MANIFEST = ".hashcop-pages.json"
 
 
-class Folder:
-    """Pages below one directory, and the memory of which files there are ours.
+def made_from(root: Path) -> str:
+    """What the pages in a directory were made from, as given to `Folder.close`.
 
-    Only files that an earlier run wrote and the present one does not are removed; what others put there stays.
+    Empty if there are none, or if the last run did not come to its end.
+    """
+    found = _manifest(root).get("made_from")
+    return found if isinstance(found, str) and (root / "index.html").is_file() else ""
+
+
+class Folder:
+    """Pages below one directory; remembers which files there are ours.
+
+    Only files that an earlier run wrote and the present one does not are removed. Files of others stay.
     """
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._before = _remembered(root / _MANIFEST)
+        self._before = _remembered(root)
         self._now: set[str] = set()
 
     def open(self, names: set[str]) -> None:
-        """Announce the files of this run, so that a run that dies leaves no file that no one knows."""
+        """Announce the files of this run: if it dies, the next run knows all files that it wrote."""
         self._root.mkdir(parents=True, exist_ok=True)
         self._now = set(names)
-        self._remember(self._before | self._now)
+        self._remember(self._before | self._now, "")
 
     def read(self, name: str) -> bytes:
-        """What the file holds; nothing where there is none."""
+        """What the file holds; nothing if it does not exist."""
         try:
             return (self._root / name).read_bytes()
         except OSError:
@@ -40,11 +50,11 @@ class Folder:
         _replace(path, content)
         return True
 
-    def close(self) -> None:
-        """Remove what earlier runs wrote and this one did not, with the directories that this empties."""
+    def close(self, made_from: str) -> None:
+        """Remove files that only earlier runs wrote, and empty directories; note what the pages are made from."""
         for name in sorted(self._before - self._now):
             self._remove(self._root / name)
-        self._remember(self._now)
+        self._remember(self._now, made_from)
 
     def _remove(self, path: Path) -> None:
         path.unlink(missing_ok=True)
@@ -53,8 +63,9 @@ class Folder:
                 return
             parent.rmdir()
 
-    def _remember(self, names: set[str]) -> None:
-        _replace(self._root / _MANIFEST, json.dumps(sorted(names), indent=0).encode())
+    def _remember(self, names: set[str], made_from: str) -> None:
+        manifest = {"made_from": made_from, "files": sorted(names)}
+        _replace(self._root / _MANIFEST, json.dumps(manifest, indent=0).encode())
 
 
 def _replace(path: Path, content: bytes) -> None:
@@ -66,12 +77,17 @@ def _replace(path: Path, content: bytes) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _remembered(manifest: Path) -> set[str]:
-    """Names from the last run's manifest, none that leads out of the directory."""
+def _manifest(root: Path) -> dict[str, Any]:
     try:
-        names = json.loads(manifest.read_bytes())
+        found = json.loads((root / _MANIFEST).read_bytes())
     except (OSError, ValueError):
-        return set()
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _remembered(root: Path) -> set[str]:
+    """The files that the last run's manifest names, except those outside the directory."""
+    names = _manifest(root).get("files")
     if not isinstance(names, list):
         return set()
     return {name for name in names if isinstance(name, str) and _stays_inside(name)}

@@ -1,18 +1,19 @@
-"""How figures, times and strangers' text are written, in one place for pages and terminal."""
+"""How figures, times and option sets are written, on pages and on the terminal."""
 
 import shlex
 from collections.abc import Iterable, Sequence
 
-from hashcop.results.summary import Column
+from hashcop.results.summary import Column, Target
+from hashcop.results.wording import count as count
 
 
 def per_byte(value: float) -> str:
-    """Cycles/byte: two decimals, and none from a thousand on, where they are noise."""
+    """Cycles/byte: two decimals, but none from 1,000 on."""
     return f"{value:.2f}" if abs(value) < 999.995 else f"{value:,.0f}"
 
 
 def ratio(value: float) -> str:
-    """How many times as many cycles: 1.00 is as fast."""
+    """A ratio of cycles: 1.00 is as fast."""
     return f"{value:.2f}" if value < 100 else f"{value:,.0f}"
 
 
@@ -29,7 +30,7 @@ def memory(size: int) -> str:
 
 
 def number(value: float) -> str:
-    """A number, whole where it is whole."""
+    """A number, without decimals if it is whole."""
     return f"{value:,.0f}" if value == int(value) else f"{value:,}"
 
 
@@ -43,18 +44,13 @@ def share(part: float) -> str:
     return f"{100 * part:.2f} %"
 
 
-def count(number_of: int, one: str, many: str = "") -> str:
-    """'1 build', '3 builds'."""
-    return f"{number_of:,} {one if number_of == 1 else many or one + 's'}"
-
-
 def column(name: Column) -> str:
-    """The heading of a column: '1,536 bytes' is written 1536, as in the commands."""
+    """The heading of a column: 1536, without a comma, as in commands; or long."""
     return "long" if name == "long" else str(name)
 
 
 def when(span: tuple[str, str] | None) -> str:
-    """From which to which day (UTC) of two times."""
+    """The days (UTC) of the first and the last time: '2026-01-31', '2026-01-31 to 2026-02-02'."""
     if not span:
         return "not yet"
     first, last = span[0][:10], span[1][:10]
@@ -71,7 +67,8 @@ def options(words: Sequence[str]) -> str:
     return shlex.join(words)
 
 
-def command(hash_name: str, implementation: str, abi: str, *, only_checks: bool = False) -> str:
-    """The command that measures an implementation again, or only checks it."""
-    words = ["./do", *(["check"] if only_checks else []), f"{hash_name}/{implementation}"]
-    return shlex.join([*words, "--abi", abi, "--bench", "again"])
+def command(hash_name: str, implementation: str, target: Target) -> str:
+    """The command that measures an implementation again; an emulated target is only checked."""
+    words = ["./do", *(["check"] if target.emulator else []), f"{hash_name}/{implementation}"]
+    option = "--abi" if target.platform in ("", "c") else "--target"
+    return shlex.join([*words, option, target.name, "--bench", "again"])

@@ -1,8 +1,8 @@
 """Cycles against bytes, drawn as SVG with matplotlib.
 
-A graph holds no text from the data: names stand in the page's legend, whose swatches have the same
-slots. The same curves give the same bytes. Colours follow the reader's light or dark scheme by a style
-sheet within the graph; it brings its own background, so it stays legible wherever it is shown.
+A graph has no text from the data: names are in the page's legend, whose swatches have the same slots. The same curves
+give the same bytes. Colours follow the reader's light or dark scheme, by a style sheet within the graph. The graph
+brings its own background, so it is legible on any page.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, MultipleLocator
 
 from hashcop.results.summary import Implementation
 
-VERSION = 1  # of this drawing code: another number draws everything again
+VERSION = 1  # of this drawing code: with another number all graphs are drawn again
 SPANS = (4096, 256)
 SLOTS = 7  # slot 0 is the fastest, slots up to 6 the next ones, and slot 7 all others
 
@@ -37,7 +37,7 @@ _LINES_DARK = (
     "#66717d",
 )
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 1)), "-")
-_ROOM = 4  # a graph is this many times as high as the fastest's curve, at most
+_ROOM = 4  # a graph is at most this many times as high as the curve of the fastest
 _DRAWN_FROM = re.compile(rb"<!-- drawn from ([0-9a-f]{64}) -->")
 _SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "hashcop",
@@ -84,7 +84,7 @@ def digest(curves: Sequence[Line], span: int) -> str:
 
 
 def drawn_from(svg: bytes) -> str:
-    """The digest that a graph carries; empty for what is none of ours."""
+    """The digest that a graph carries; empty for another file."""
     found = _DRAWN_FROM.search(svg)
     return found[1].decode() if found else ""
 
@@ -147,7 +147,7 @@ def _draw_line(axes: Axes, curve: Line) -> None:
 
 
 def _dressed(svg: bytes, drawn: str) -> bytes:
-    """The SVG with the digest that it was drawn from, and with colours for dark rooms."""
+    """The SVG with the digest that it was drawn from, and with colours for a dark scheme."""
     pairs = [(_LIGHT[part], _DARK[part]) for part in _LIGHT] + list(
         zip(_LINES, _LINES_DARK, strict=True)
     )

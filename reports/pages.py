@@ -1,6 +1,6 @@
 """Result pages: data files in, a directory of HTML out that a browser shows from the disk.
 
-Everything that stands in the data is a stranger's text. Templates escape it, and places.py makes the file names.
+All text in the data is a stranger's. Templates escape it, and places.py makes file names of it.
 """
 
 from collections import Counter
@@ -12,14 +12,26 @@ from typing import Any
 
 import jinja2
 
+from hashcop.results import machines as about
 from hashcop.results import ranking as compare
 from hashcop.results.model import load
-from hashcop.results.summary import COLUMNS, LENGTHS, LONG, Abi, Code, Hash, Implementation, Machine
-from hashcop.results.verdict import verdict
-from reports import failures, flags, format, graphs, places
+from hashcop.results.summary import (
+    COLUMNS,
+    LENGTHS,
+    LONG,
+    Code,
+    Hash,
+    Implementation,
+    Machine,
+    Target,
+    is_known,
+)
+from hashcop.results.verdict import of_check, verdict
+from reports import currency, failures, flags, format, graphs, places
 from reports.folder import Folder
 
 Progress = Callable[[int, int], None]
+Notice = Callable[[str], None]
 Maker = Callable[[bytes], bytes]  # from what a file holds to what it should hold
 
 _ROOM = Path(__file__).parent
@@ -32,29 +44,39 @@ def write(
     out: Path,
     progress: Progress | None = None,
     left_out: Counter[str] | None = None,
+    notice: Notice | None = None,
     *,
     in_ticks: bool = False,
 ) -> Path:
-    """Write the pages of all that the data files tell into `out`; returns the path of its index.html.
+    """Write pages of everything in the data files into `out`; returns the path of its index.html.
 
-    Calls `progress(done, total)` after each file; counts in `left_out` the lines that nothing was made of.
+    Calls `progress(done, total)` after each file, and `notice(sentence)` for what readers must know, such as two
+    machines of one name. Counts in `left_out` the lines that no record is made of.
     `in_ticks`: figures are of the counters' own ticks.
-    Graphs whose curves are what they were are not drawn again; files that an earlier call wrote and
-    that have lost their data are removed, others never.
-    Raises hashcop.data.store.DataError for files that can't be read as data.
+    A graph whose curves have not changed is not drawn again. A file that an earlier call wrote is removed if its data
+    are gone; other files stay.
+    Raises hashcop.data.files.DataError for files that can't be read as data, and OSError.
     """
-    makers = _makers(load(data_files, left_out, in_ticks=in_ticks))
+    data_files = list(data_files)
+    # Before reading: if a file grows meanwhile, these pages are not current.
+    made_from = currency.digest(data_files, in_ticks=in_ticks)
+    machines = load(data_files, left_out, in_ticks=in_ticks)
+    notices = about.notices(machines)
+    makers = _makers(machines, notices)
     folder = Folder(out)
     folder.open(set(makers))
     for done, (name, make) in enumerate(makers.items(), 1):
         folder.write(name, make(folder.read(name)))
         if progress:
             progress(done, len(makers))
-    folder.close()
+    folder.close(made_from)
+    if notice:
+        for sentence in notices:
+            notice(sentence)
     return out / places.INDEX
 
 
-def _makers(machines: tuple[Machine, ...]) -> dict[str, Maker]:
+def _makers(machines: tuple[Machine, ...], notices: tuple[str, ...]) -> dict[str, Maker]:
     """Every file there will be, and how it is made."""
     templates = _templates()
     said = {machine.name: failures.overview(machine) for machine in machines}
@@ -65,21 +87,22 @@ def _makers(machines: tuple[Machine, ...]) -> dict[str, Maker]:
             "index.html",
             places.INDEX,
             machines=machines,
+            notices=notices,
             said=said,
             **_overview(machines),
         ),
     }
     for machine in machines:
-        if any(abi.hashes for abi in machine.abis):
+        if any(target.hashes for target in machine.targets):
             name = places.said(machine.name)
             makers[name] = _page(
                 templates, "said.html", name, machine=machine, said=said[machine.name]
             )
-        for abi in (abi for abi in machine.abis if abi.hashes):
-            name = places.tables(machine.name, abi.name)
-            makers[name] = _page(templates, "tables.html", name, machine=machine, abi=abi)
-            for hash in abi.hashes:
-                makers |= _hash_makers(templates, machines, machine, abi, hash)
+        for target in (target for target in machine.targets if target.hashes):
+            name = places.tables(machine.name, target.name)
+            makers[name] = _page(templates, "tables.html", name, machine=machine, target=target)
+            for hash in target.hashes:
+                makers |= _hash_makers(templates, machines, machine, target, hash)
     return makers
 
 
@@ -87,35 +110,35 @@ def _hash_makers(
     templates: jinja2.Environment,
     machines: tuple[Machine, ...],
     machine: Machine,
-    abi: Abi,
+    target: Target,
     hash: Hash,
 ) -> dict[str, Maker]:
-    """The page of a hash, and its graphs."""
+    """The page of a hash, its graphs, and the pages of its implementations' builds."""
     drawings: dict[str, Maker] = {}
     pictures = []
     cut = False
     for span in graphs.SPANS:
         curves = graphs.lines(compare.measured(hash), span)
         if graphs.drawable(curves):
-            name = places.graph(machine.name, abi.name, hash.name, span)
+            name = places.graph(machine.name, target.name, hash.name, span)
             drawings[name] = partial(_drawing, curves, span)
             pictures.append((span, name))
             cut |= graphs.cut(curves)
-    page = places.hash_page(machine.name, abi.name, hash.name)
-    told: dict[str, Any] = {
+    page = places.hash_page(machine.name, target.name, hash.name)
+    shown: dict[str, Any] = {
         "machine": machine,
-        "abi": abi,
+        "target": target,
         "hash": hash,
         "pictures": pictures,
         "cut": cut,
     }
-    elsewhere = [place for place in _places_of(machines, hash.name) if place != (machine, abi)]
+    elsewhere = [place for place in _places_of(machines, hash.name) if place != (machine, target)]
     builds: dict[str, Maker] = {}
     for one in hash.implementations:
         if has_many(one):
-            name = places.builds(machine.name, abi.name, hash.name, one.name)
-            builds[name] = _page(templates, "builds.html", name, one=one, **told)
-    whole = _page(templates, "hash.html", page, elsewhere=elsewhere, **told)
+            name = places.builds(machine.name, target.name, hash.name, one.name)
+            builds[name] = _page(templates, "builds.html", name, one=one, **shown)
+    whole = _page(templates, "hash.html", page, elsewhere=elsewhere, **shown)
     return {page: whole, **builds, **drawings}
 
 
@@ -124,10 +147,10 @@ def has_many(implementation: Implementation) -> bool:
     return len(implementation.builds) > _MANY
 
 
-def _page(templates: jinja2.Environment, template: str, name: str, **told: Any) -> Maker:
+def _page(templates: jinja2.Environment, template: str, name: str, **shown: Any) -> Maker:
     def make(_: bytes) -> bytes:
         text = templates.get_template(template).render(
-            here=name, link=partial(places.link, name), **told
+            here=name, link=partial(places.link, name), **shown
         )
         return text.encode("utf-8", "backslashreplace")
 
@@ -140,26 +163,32 @@ def _drawing(curves: tuple[graphs.Line, ...], span: int, held: bytes) -> bytes:
 
 
 def _overview(machines: tuple[Machine, ...]) -> dict[str, Any]:
-    """What the index compares: a row for each hash, a column for each machine and ABI."""
+    """The table of the index: a row for each hash, a column for each machine and target."""
     columns = [
-        (machine, abi)
+        (machine, target)
         for machine in machines
-        for abi in machine.abis
-        if abi.hashes and not abi.emulator
+        for target in machine.targets
+        if target.hashes and not target.emulator
     ]
-    names = sorted({hash.name for _, abi in columns for hash in abi.hashes})
-    found = {(m.name, abi.name, hash.name): hash for m, abi in columns for hash in abi.hashes}
-    rows = [(name, [found.get((m.name, abi.name, name)) for m, abi in columns]) for name in names]
+    names = sorted({hash.name for _, target in columns for hash in target.hashes})
+    found = {
+        (machine.name, target.name, hash.name): hash
+        for machine, target in columns
+        for hash in target.hashes
+    }
+    rows = [
+        (name, [found.get((m.name, target.name, name)) for m, target in columns]) for name in names
+    ]
     return {"columns": columns, "rows": rows}
 
 
-def _places_of(machines: tuple[Machine, ...], hash_name: str) -> list[tuple[Machine, Abi]]:
-    """The machines and ABIs that have something to tell of a hash."""
+def _places_of(machines: tuple[Machine, ...], hash_name: str) -> list[tuple[Machine, Target]]:
+    """The machines and targets that have results of a hash."""
     return [
-        (m, abi)
-        for m in machines
-        for abi in m.abis
-        if any(hash.name == hash_name for hash in abi.hashes)
+        (machine, target)
+        for machine in machines
+        for target in machine.targets
+        if any(hash.name == hash_name for hash in target.hashes)
     ]
 
 
@@ -170,14 +199,14 @@ def _outcomes(implementation: Implementation) -> str:
 
 
 def _behind(codes: Iterable[Code], code: Code) -> float | None:
-    """How many times the race median of an implementation's best sound machine code this one takes."""
-    sound = [one.race for one in codes if one.race and not (one.check and not one.check.passed)]
+    """The race median of a machine code as a multiple of the best one that is not wrong."""
+    sound = [one.race for one in codes if one.race and not one.is_wrong]
     return code.race / min(sound) if sound and code.race else None
 
 
-def _unmeasured(abi: Abi) -> list[Hash]:
+def _unmeasured(target: Target) -> list[Hash]:
     """The hashes that are in no table."""
-    return [hash for hash in abi.hashes if not compare.measured(hash)]
+    return [hash for hash in target.hashes if not compare.measured(hash)]
 
 
 def _templates() -> jinja2.Environment:
@@ -210,6 +239,8 @@ def _templates() -> jinja2.Environment:
         "described": flags.described,
         "failures": failures.failures,
         "has_many": has_many,
+        "is_known": is_known,
+        "of_check": of_check,
         "texts": failures.texts,
         "warnings": failures.warnings,
         "outcomes": _outcomes,

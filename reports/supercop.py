@@ -1,147 +1,195 @@
-"""Facts in, SUPERCOP's data lines out, so that a program that reads eBACS data reads ours.
+"""Our data in SUPERCOP's format, so that a program that reads eBACS data reads ours.
 
-Two passes: the records that pages are made of say what counts (which builds are current, which implementation is
-fastest); then the facts are read again for what the records do not keep, and of timings only what is written.
+The files are read twice. Summaries say what counts: which builds are current, and which implementation is fastest. The
+second reading keeps the timings of those, which summaries reduce to quartiles.
 """
 
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import count
+from operator import itemgetter
+from pathlib import Path
 
-from hashcop.data import lengths
-from hashcop.data.store import DataError, Fact
+from hashcop.data import files, lengths
+from hashcop.data.files import DataError
+from hashcop.data.records import OPERATION, Build, Check, Cycles, Made, Record, Timings, Trial
 from hashcop.data.supercop import words
-from hashcop.results import race, samples
-from hashcop.results import ranking as compare
+from hashcop.results import race, ranking, samples
+from hashcop.results.gather import NOT_CALIBRATED
+from hashcop.results.identities import Identities
+from hashcop.results.model import gather, summaries
 from hashcop.results.quartiles import stabilized
 from hashcop.results.race import Timing
-from hashcop.results.summary import Abi, Build, Hash, Implementation, Machine
+from hashcop.results.recorded import Newest, Stamp
+from hashcop.results.summary import Code, Hash, Implementation, Machine, Target
 
-_Name = tuple[str, str, str, str]  # machine, ABI, hash, implementation
-_Timed = tuple[str, "array[int]", int]  # time, timings (cycles), processes
+_Scale = tuple[str, str, str]  # name and identity of the machine, target
+_Subject = tuple[str, str, str, str, str]  # also hash, implementation
+_Place = tuple[str, str, str, str, str, str]  # also machine code
+
+
+@dataclass(frozen=True, slots=True)
+class _Timed:
+    """Timings (cycles of one call) of one length, of one process after the other."""
+
+    time: str
+    timings: "array[int]"
+    processes: int
+    is_calibrated: bool
+
+
+def lines(paths: Sequence[Path], left_out: Counter[str]) -> Iterator[str]:
+    """All lines, each with its line end. `left_out` counts what SUPERCOP's format has no place for.
+
+    Raises hashcop.data.files.DataError for files that can't be read as data, and for timings of version 1 of our format
+    that are no whole numbers.
+    """
+    gatherer = gather(paths)
+    machines, identities = summaries(gatherer), gatherer.identities
+    del gatherer  # it holds the timings of everything
+    details = _Details(machines)
+    for place, record, stamp in _placed(paths, identities):
+        details.take(place, record, stamp)
+    for machine in machines:
+        if machine.supercop:
+            left_out["machines whose data SUPERCOP wrote"] += 1
+            continue
+        for target in machine.targets:
+            if target.platform not in ("", words.PLATFORM):
+                left_out[f"targets of the platform {target.platform}"] += 1
+                continue
+            for hash in target.hashes:
+                yield from _Lines(machine, target, hash, details, left_out).all()
+
+
+def _placed(
+    paths: Iterable[Path], identities: Identities
+) -> Iterator[tuple[_Place, Record, Stamp]]:
+    """The records about machine codes, each with its place, from files that `identities` knows already."""
+    again = Identities()
+    number = count(1)
+    for path in paths:
+        again.open_file()
+        for record in files.read(path):
+            machine = identities.resolve(again.owner(record))
+            if isinstance(record, Made) and record.operation == OPERATION:
+                subject = record.target, record.hash, record.implementation
+                yield (*machine, *subject, record.object), record, (record.time, next(number))
 
 
 def fastest(hash: Hash) -> dict[str, Implementation]:
-    """The measured implementation that stands for each security class of a hash: all that SUPERCOP has cycles of."""
+    """By security class the fastest measured implementation: SUPERCOP has cycles of no other."""
     found: dict[str, Implementation] = {}
-    for one in compare.measured(hash):
+    for one in ranking.measured(hash):
         found.setdefault(_security(one), one)
     return found
-
-
-def _measured(machines: Iterable[Machine]) -> Iterator[tuple[_Name, Implementation]]:
-    """Everything whose timings are to be written."""
-    for machine in machines:
-        for abi in machine.abis:
-            for hash in abi.hashes:
-                for one in fastest(hash).values():
-                    yield (machine.name, abi.name, hash.name, one.name), one
 
 
 def _security(implementation: Implementation) -> str:
     return implementation.newest.security or words.CLASSLESS
 
 
-@dataclass
-class Details:
-    """What the facts tell beyond the records of `machines`."""
-
-    machines: Sequence[Machine]
-    builds: dict[tuple[_Name, tuple[str, ...]], Fact] = field(default_factory=dict)
-    checks: dict[tuple[_Name, str], Fact] = field(default_factory=dict)
-    trials: dict[tuple[_Name, str], dict[str, tuple[_Timed, Timing]]] = field(default_factory=dict)
-    alone: dict[_Name, float] = field(default_factory=dict)
-    cycles: dict[tuple[_Name, str], dict[int, _Timed]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for name, one in _measured(self.machines):
-            if one.winner:
-                self.cycles[name, one.winner.object] = {}
-
-    def gather(self, facts: Iterable[Fact]) -> None:
-        """Take in the facts that the records were made of. Raises DataError for timings that are no whole numbers."""
-        for fact in facts:
-            if (
-                fact.get("operation", words.OPERATION) == words.OPERATION
-                and "implementation" in fact
-            ):
-                self._take(fact)
-
-    def _take(self, fact: Fact) -> None:
-        name = fact["machine"], fact["abi"], fact["hash"], fact["implementation"]
-        kind, time = fact["kind"], fact.get("time", "")
-        if kind == "build":
-            slot = name, tuple(fact.get("options") or ())
-            if time >= self.builds.get(slot, fact).get("time", ""):
-                self.builds[slot] = fact
-        elif kind == "check":
-            place = name, fact["object"]
-            if time >= self.checks.get(place, fact).get("time", ""):
-                self.checks[place] = fact
-        elif kind == "trial":
-            trial = _timed(fact), _trial_timing(fact)
-            self.alone[name] = max(self.alone.get(name, 0), trial[1].alone)
-            self.trials.setdefault((name, fact["object"]), {})[fact["key"]] = trial
-        elif kind == "cycles" and (points := self.cycles.get((name, fact["object"]))) is not None:
-            _enter(points, fact["bytes"], _timed(fact))
-        elif kind == "timings" and (points := self.cycles.get((name, fact["object"]))) is not None:
-            for length, timed in _calibrated(fact):
-                _enter(points, length, timed)
+def _place(machine: Machine, target: Target, hash: Hash, one: Implementation, code: str) -> _Place:
+    return machine.recorded_name, machine.identity, target.name, hash.name, one.name, code
 
 
-def _enter(points: dict[int, _Timed], length: int, timed: _Timed) -> None:
-    held = points.get(length)
-    if held is None or timed[0] >= held[0]:
-        points[length] = timed
+def _scale(place: _Place) -> _Scale:
+    return place[:3]
 
 
-def _calibrated(fact: Fact) -> Iterator[tuple[int, _Timed]]:
-    """Each length (bytes) of a fact with samples: the timings that count, in SUPERCOP's whole cycles."""
-    found = samples.together(samples.restore(one) for one in fact["samples"])
-    for length, processes in found.items():
+def _subject(place: _Place) -> _Subject:
+    return place[:5]
+
+
+class _Details:
+    """All trials, and the timings of what is fastest in its class, by place."""
+
+    def __init__(self, machines: Iterable[Machine]) -> None:
+        self._trials: dict[_Place, dict[str, tuple[_Timed, Timing]]] = {}
+        self._alone: dict[_Subject, float] = {}
+        self._scaled: set[_Scale] = set()
+        self._points: dict[_Place, Newest[tuple[int, bool], _Timed]] = {
+            _place(machine, target, hash, one, one.winner.object): Newest()
+            for machine in machines
+            for target in machine.targets
+            for hash in target.hashes
+            for one in fastest(hash).values()
+            if one.winner
+        }
+
+    def take(self, place: _Place, record: Record, stamp: Stamp) -> None:
+        """Take in the next record."""
+        if isinstance(record, Trial):
+            self._trial(place, record)
+        elif isinstance(record, Cycles) and (points := self._points.get(place)) is not None:
+            timed = _counted(record, record.cycles, record.processes)
+            points.put((record.bytes, False), stamp, timed)
+        elif isinstance(record, Timings):
+            self._scaled.add(_scale(place))
+            if (points := self._points.get(place)) is not None:
+                for length, timed in _calibrated(record):
+                    points.put((length, True), stamp, timed)
+
+    def _trial(self, place: _Place, trial: Trial) -> None:
+        if trial.bytes != lengths.RACE:
+            return
+        if trial.samples:
+            self._scaled.add(_scale(place))
+            timing = race.timing_of(trial.samples)
+            timed = dict(_calibrated(trial))[lengths.RACE]
+        else:
+            timing, timed = NOT_CALIBRATED, _counted(trial, trial.cycles, 0)
+        subject = _subject(place)
+        self._alone[subject] = max(self._alone.get(subject, 0), timing.alone)
+        self._trials.setdefault(place, {})[trial.key] = timed, timing
+
+    def trials(self, place: _Place) -> list[_Timed]:
+        """The trials of a machine code that count."""
+        is_scaled = _scale(place) in self._scaled
+        every = self._trials.get(place, {}).values()
+        found = [trial for trial in every if trial[0].is_calibrated == is_scaled]
+        return race.counting(found, self._alone.get(_subject(place), 0))
+
+    def points(self, place: _Place) -> dict[int, _Timed]:
+        """The timings of a machine code, by length (bytes).
+
+        Ticks that nothing calibrated stand in no file beside cycles: the summaries leave them out, too.
+        """
+        is_scaled = _scale(place) in self._scaled
+        found = self._points[place].items()
+        return {
+            length: timed
+            for (length, scaled), timed in sorted(found, key=itemgetter(0))
+            if scaled == is_scaled
+        }
+
+
+def _calibrated(record: Trial | Timings) -> Iterator[tuple[int, _Timed]]:
+    """Each length (bytes) of a record with samples: the timings that count, in SUPERCOP's whole cycles."""
+    for length, processes in samples.together(record.samples).items():
         counted = samples.undisturbed(processes)
         each = len(processes[0][0])
         whole = array("q", map(round, counted))
-        yield length, (fact.get("time", ""), whole, len(counted) // each)
+        yield length, _Timed(record.time, whole, len(counted) // each, is_calibrated=True)
 
 
-def _trial_timing(fact: Fact) -> Timing:
-    if "samples" in fact:
-        return race.timing_of([samples.restore(one) for one in fact["samples"]])
-    return Timing(0)  # nothing says whether it was quiet
-
-
-def _timed(fact: Fact) -> _Timed:
-    if "samples" in fact:
-        return next(timed for length, timed in _calibrated(fact) if length == lengths.RACE)
-    try:
-        timings = array("q", fact["cycles"])
-    except (TypeError, OverflowError):
-        what = f"{fact['kind']} fact with key {fact.get('key')!r}"
-        raise DataError(f"{what}: SUPERCOP's format has whole numbers of cycles only") from None
-    return fact.get("time", ""), timings, fact.get("processes") or 0
-
-
-def lines(details: Details, left_out: Counter[str]) -> Iterator[str]:
-    """All lines, each with its line end. `left_out` counts what SUPERCOP's format has no place for."""
-    for machine in details.machines:
-        if machine.supercop:
-            left_out["machines whose data SUPERCOP wrote"] += 1
-            continue
-        for abi in machine.abis:
-            for hash in abi.hashes:
-                yield from _Lines(machine, abi, hash, details, left_out).all()
+def _counted(record: Trial | Cycles, cycles: Sequence[float], processes: int) -> _Timed:
+    if any(one != int(one) for one in cycles):
+        what = f"{type(record).__name__.lower()} record with key {record.key}"
+        raise DataError(f"{what}: SUPERCOP's format has whole numbers of cycles only")
+    return _Timed(record.time, array("q", map(int, cycles)), processes, is_calibrated=False)
 
 
 @dataclass(frozen=True)
 class _Lines:
-    """The lines of one hash on one machine and ABI."""
+    """The lines of one hash on one target of a machine."""
 
     machine: Machine
-    abi: Abi
+    target: Target
     hash: Hash
-    details: Details
+    details: _Details
     left_out: Counter[str]
 
     def all(self) -> Iterator[str]:
@@ -149,107 +197,121 @@ class _Lines:
         for security in sorted({_security(one) for one in self.hash.implementations}):
             for one in self.hash.implementations:
                 if _security(one) == security:
-                    for build in one.builds:
-                        yield from self._build(one, build)
+                    yield from self._builds(one)
                     if one.curve and one is not best[security]:
-                        self.left_out[
-                            "measurements of implementations that are not the fastest"
-                        ] += 1
+                        what = "measurements of implementations that are not the fastest"
+                        self.left_out[what] += 1
             if security in best:
                 yield from self._measured(best[security])
 
     def _line(self, one: Implementation, time: str, what: str, *rest: object) -> str:
         machine, version = self.machine, self.machine.hashcop
-        place = map(words.word, (f"{words.OURS}{version}", machine.name, self.abi.name))
+        place = map(words.word, (f"{words.OURS}{version}", machine.name, self.target.name))
         subject = f"{words.word(self.hash.name)}/{words.word(_security(one))}"
-        told = (*place, words.date(time), words.OPERATION, subject, what, *rest)
-        return " ".join(map(str, told)) + "\n"
+        said = (*place, words.date(time), words.OPERATION, subject, what, *rest)
+        return " ".join(map(str, said)) + "\n"
 
-    def _name(self, one: Implementation) -> _Name:
-        return self.machine.name, self.abi.name, self.hash.name, one.name
+    def _place(self, one: Implementation, code: str) -> _Place:
+        return _place(self.machine, self.target, self.hash, one, code)
 
     def _directory(self, one: Implementation) -> str:
         return words.word(f"{words.OPERATION}/{self.hash.name}/{one.name}")
 
-    def _build(self, one: Implementation, build: Build) -> Iterator[str]:
-        if build.outcome == "skipped" or not build.options:
-            self.left_out["builds that were skipped"] += 1
-            return
-        fact = self.details.builds[self._name(one), build.options]
-        time, who = fact.get("time", ""), (self._directory(one), words.option_set(build.options))
-        if not build.object and words.reason(build.said) != build.reason:
+    def _builds(self, one: Implementation) -> Iterator[str]:
+        codes = {code.object: code for code in one.codes}
+        for build in one.builds:
+            if build.outcome == "skipped" or not build.options:
+                self.left_out["builds that were skipped"] += 1
+            else:
+                yield from self._build(one, build, codes.get(build.object))
+
+    def _build(self, one: Implementation, build: Build, code: Code | None) -> Iterator[str]:
+        time, who = build.time, (self._directory(one), words.option_set(build.options))
+        if not code and words.reason(build.said) != build.reason:
             reason = words.message(build.reason)
             yield self._line(one, time, "fromcompiler", *who, words.REASON, reason)
         for line in build.said:
             yield self._line(one, time, "fromcompiler", *who, "-", words.message(line))
-        if build.object:
-            yield from self._checked(one, build, who)
-            if size := fact.get("size"):
-                bytes_of = [int(size.get(section, 0)) for section in ("text", "data", "bss")]
+        if code:
+            yield from self._checked(one, code, who)
+            if size := build.size:
+                bytes_of = size.text, size.data, size.bss
                 yield self._line(one, time, "objsize", *who, *bytes_of, words.OBJECTS)
 
     @property
     def _rate(self) -> int:
         """Cycles per second, as far as calibrations tell."""
-        counter, scale = self.abi.counter, self.abi.cycles_per_tick
+        counter, scale = self.target.counter, self.target.cycles_per_tick
         return int(counter.ticks_per_second * (scale.median if scale else 1)) if counter else 0
 
     @property
     def _counter(self) -> str:
-        counter, scale = self.abi.counter, self.abi.cycles_per_tick
+        counter, scale = self.target.counter, self.target.cycles_per_tick
         return counter.name + (words.CALIBRATED if scale else "") if counter else ""
 
-    def _checked(self, one: Implementation, build: Build, who: tuple[str, str]) -> Iterator[str]:
-        place = self._name(one), build.object
-        check, trials = self.details.checks.get(place), self.details.trials.get(place, {})
+    def _checked(self, one: Implementation, code: Code, who: tuple[str, str]) -> Iterator[str]:
+        check = code.check
         if check is None:
             self.left_out["builds that are not checked yet"] += 1
             return
-        verdict = words.VERDICT_WORDS.get((check["outcome"], check.get("expected", "unknown")))
+        trials = self.details.trials(self._place(one, code.object))
+        verdict = words.VERDICT_WORDS.get((check.outcome, check.expected or "unknown"))
         if verdict and trials:
-            counting = race.counting(trials.values(), self.details.alone[self._name(one)])
-            timings = [timing for _, some, _ in counting for timing in some]
-            value = stabilized(timings, 2)
-            sums = "/".join(check.get(f"checksum{which}") or "-" for which in ("small", "big"))
-            time = max(time for time, _, _ in counting)
-            told = (sums, verdict, value, 0, self._rate, *who, words.deviations(value, timings))
-            yield self._line(one, time, "try", *told)
-        elif check["outcome"] == "failed":
-            reason = words.message(check.get("reason") or "")
-            yield self._line(one, check.get("time", ""), "tryfails", *who, reason)
+            yield self._tried(one, check, verdict, trials, who)
+        elif code.is_wrong:
+            reason = words.message(check.reason)
+            yield self._line(one, check.time, "tryfails", *who, reason)
         else:
             self.left_out["builds that are right and were not raced"] += 1
+
+    def _tried(
+        self,
+        one: Implementation,
+        check: Check,
+        verdict: str,
+        trials: Sequence[_Timed],
+        who: tuple[str, str],
+    ) -> str:
+        timings = [timing for trial in trials for timing in trial.timings]
+        value = stabilized(timings, 2)
+        sums = "/".join(sum or "-" for sum in (check.checksumsmall, check.checksumbig))
+        time = max(trial.time for trial in trials)
+        said = (sums, verdict, value, 0, self._rate, *who, words.deviations(value, timings))
+        return self._line(one, time, "try", *said)
 
     def _measured(self, one: Implementation) -> Iterator[str]:
         winner = one.winner
         if winner is None:
             return
-        place = self._name(one), winner.object
-        points = self.details.cycles[place]
-        last = max(time for time, _, _ in points.values())
-        check = self.details.checks.get(place, {})
+        points = self.details.points(self._place(one, winner.object))
+        last = max(timed.time for timed in points.values())
         command = next(iter(winner.options), "")
         versions = [c.version for c in self.machine.compilers if c.command == command]
-        told: list[tuple[str, *tuple[object, ...]]] = [
+        said: list[tuple[str, *tuple[object, ...]]] = [
             ("implementation", self._directory(one), words.word(one.newest.version)),
-            ("outputbytes", check.get("output_bytes") or one.output_bytes or "-"),
+            ("outputbytes", self._output_bytes(one, winner.object)),
             ("cpuid", words.word(self.machine.processor)),
             ("cpucycles_persecond", self._rate),
             ("cpucycles_implementation", words.word(self._counter)),
             ("compiler", words.option_set(winner.options), words.word("".join(versions[:1]))),
         ]
-        for what, *rest in told:
+        for what, *rest in said:
             if rest != ["-"]:
                 yield self._line(one, last, what, *rest)
-        for length, (time, timings, processes) in sorted(points.items()):
-            for group in _groups(timings, processes):
+        for length, timed in points.items():
+            for group in _groups(timed):
                 value = stabilized(group, 2)
                 deviations = words.deviations(value, group)
-                yield self._line(one, time, "cycles", length, value, deviations)
+                yield self._line(one, timed.time, "cycles", length, value, deviations)
+
+    def _output_bytes(self, one: Implementation, won: str) -> object:
+        checks = [code.check for code in one.codes if code.check and code.object == won]
+        return next((c.output_bytes for c in checks if c.output_bytes), one.output_bytes) or "-"
 
 
-def _groups(timings: Sequence[int], processes: int) -> Iterator[Sequence[int]]:
+def _groups(timed: _Timed) -> Iterator[Sequence[int]]:
     """Timings as lines have them: those of one process, or as many as a line may hold."""
+    timings, processes = timed.timings, timed.processes
     each = len(timings) // processes if processes and len(timings) % processes == 0 else 0
     step = each if 0 < each <= words.GROUP else words.GROUP
     for first in range(0, len(timings), step):

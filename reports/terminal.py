@@ -1,7 +1,7 @@
 """The verdict and the figures of what `./do HASH/IMPLEMENTATION` has just measured, as plain text.
 
-80 columns, no colour where the output is no terminal, and a long line stays one line: a terminal
-folds it by itself, and what is piped into a file or a filter is not torn apart.
+80 columns, and colours only on a terminal. A long line stays one line: a terminal folds it, and a filter behind a pipe
+gets it whole.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,19 +11,20 @@ from rich.console import Console
 from rich.text import Text
 
 from hashcop.data.printable import printable
-from hashcop.engine.comparing import Comparison
+from hashcop.data.records import Winner
+from hashcop.results import machines as about
 from hashcop.results import ranking as compare
+from hashcop.results.comparison import Comparison
 from hashcop.results.model import load
 from hashcop.results.ranking import extremes
 from hashcop.results.summary import (
     COLUMNS,
     LONG,
     RACE_LENGTH,
-    Abi,
     Hash,
     Implementation,
     Machine,
-    Winner,
+    Target,
 )
 from hashcop.results.verdict import Verdict, verdict
 from reports import format
@@ -46,25 +47,27 @@ _SAID = 12
 def summary(
     data_files: Iterable[Path], selection: Selection, console: Console, *, in_ticks: bool = False
 ) -> None:
-    """Print what the data tells of the selected (hash, implementation), on every machine and ABI there.
+    """Print what the data have of each selected (hash, implementation), on every machine and target.
 
-    An implementation gets its verdict, its cycles/byte with quartiles, its best options, and its place
-    among the others. None for the implementation means the whole hash: a table of its implementations,
-    or a line for each hash where several are asked for. An empty selection is all hashes.
+    An implementation gets its verdict, its cycles/byte with quartiles, its best options, and its rank among the others.
+    None for the implementation means the whole hash: a table of its implementations, or a line for each hash if several
+    are selected. An empty selection is all hashes.
     `in_ticks`: figures are of the counters' own ticks.
-    Raises hashcop.data.store.DataError for files that can't be read as data.
+    Raises hashcop.data.files.DataError for files that can't be read as data.
     """
     printer = _Printer(console)
-    told: set[tuple[str, str | None]] = set()
+    shown: set[tuple[str, str | None]] = set()
     machines = load(data_files, in_ticks=in_ticks)
     wanted = frozenset(selection)
     for machine in machines:
-        for abi in machine.abis:
-            if abi.hashes:
-                place = f"{machine.name}, {abi.name}" if len(machines) > 1 else abi.name
-                told |= _Page(printer, machine, abi, place).tell(wanted)
+        for target in machine.targets:
+            if target.hashes:
+                place = f"{machine.name}, {target.name}" if len(machines) > 1 else target.name
+                shown |= _Page(printer, machine, target, place).tell(wanted)
+    for notice in about.notices(machines):
+        printer.line(notice)
     for hash_name, implementation in selection:
-        if (hash_name, implementation) not in told:
+        if (hash_name, implementation) not in shown:
             what = f"{hash_name}/{implementation}" if implementation else hash_name
             printer.line(f"{what}: nothing is recorded yet")
 
@@ -74,7 +77,7 @@ def comparison(found: Comparison, console: Console) -> None:
     printer = _Printer(console)
     printer.line(f"A  {found.first}")
     printer.line(f"B  {found.second}")
-    printer.line(f"   on {found.abi}, cycles/byte")
+    printer.line(f"   on {found.target}, cycles/byte")
     printer.line(
         f"{'bytes':>6}{'A':>9}{'B':>9}{'B/A':>8}  between, and with which confidence", "dim"
     )
@@ -94,7 +97,7 @@ def comparison(found: Comparison, console: Console) -> None:
 
 
 class _Printer:
-    """Prints lines whose text is a stranger's: nothing in it is markup, or obeyed by a terminal."""
+    """Prints strangers' text: nothing in it is taken for markup, or obeyed by a terminal."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -109,16 +112,16 @@ class _Printer:
 
 
 class _Page:
-    """What is told of one machine and ABI."""
+    """What is printed of one machine and target."""
 
-    def __init__(self, printer: _Printer, machine: Machine, abi: Abi, place: str) -> None:
+    def __init__(self, printer: _Printer, machine: Machine, target: Target, place: str) -> None:
         self._print = printer
-        self._machine, self._abi, self._place = machine, abi, place
+        self._machine, self._target, self._place = machine, target, place
 
     def tell(self, selection: Wanted) -> set[tuple[str, str | None]]:
-        """Print the selected ones that are here, and say which they were."""
+        """Print the selected ones that are here; returns which they were."""
         whole = [
-            hash for hash in self._abi.hashes if not selection or (hash.name, None) in selection
+            hash for hash in self._target.hashes if not selection or (hash.name, None) in selection
         ]
         found = list(self._found(selection))
         for hash, one in found:
@@ -134,7 +137,7 @@ class _Page:
         }
 
     def _found(self, selection: Wanted) -> Iterator[tuple[Hash, Implementation]]:
-        for hash in self._abi.hashes:
+        for hash in self._target.hashes:
             for one in hash.implementations:
                 if (hash.name, one.name) in selection:
                     yield hash, one
@@ -145,8 +148,8 @@ class _Page:
         self._failures(one)
         if one.winner:
             self._winner(one, one.winner)
-        elif any(code.check and code.check.passed for code in one.codes):
-            self._print.line("  not timed" if self._abi.emulator else "  not timed yet")
+        elif any(code.is_right for code in one.codes):
+            self._print.line("  not timed" if self._target.emulator else "  not timed yet")
         if one.curve:
             self._figures(one)
         self._stands(hash, one)
@@ -157,7 +160,7 @@ class _Page:
         self._print.pieces(("  ", ""), (found.word, style), (f": {found.why}", ""))
 
     def _failures(self, one: Implementation) -> None:
-        """With which options it failed, and what the compiler said; the verdict has told the rest."""
+        """The options that it failed with, and what the compiler printed; the verdict has the rest."""
         if one.refused:
             self._print.line(f"  failed with: {format.options(one.refused[0].option_sets[0])}")
         failed = [build for build in one.troubled if build.outcome == "failed"]
@@ -172,12 +175,12 @@ class _Page:
             self._print.line(f"    {said}", "dim")
 
     def _winner(self, one: Implementation, winner: Winner) -> None:
-        """The best options, and what the race said of them while nothing else is known."""
+        """The best options, and the race median while nothing is measured."""
         same = len(one.same_code)
         also = f"  ({format.count(same, 'other option set')}: same machine code)" if same else ""
         self._print.line(f"  best options: {format.options(winner.options)}{also}")
-        if not one.curve and winner.cycles:
-            race = format.per_byte(winner.cycles / RACE_LENGTH)
+        if not one.curve and winner.median:
+            race = format.per_byte(winner.median / RACE_LENGTH)
             self._print.line(
                 f"  not measured yet; in the race {race} cycles/byte at {RACE_LENGTH} bytes"
             )
@@ -193,7 +196,7 @@ class _Page:
         self._effects(one)
 
     def _sure(self, one: Implementation) -> None:
-        """Half the width of each median's confidence interval, and what speaks against figures."""
+        """Half the width of each median's confidence interval, and the reasons to doubt figures."""
         if not one.certainty:
             return
         cells = []
@@ -215,7 +218,7 @@ class _Page:
             self._print.line(f"  at {', '.join(where)} bytes: {doubt}")
 
     def _effects(self, one: Implementation) -> None:
-        """Of each experiment the variants, or where there are many the fastest and the slowest."""
+        """The variants of each experiment; of many, the first, the fastest and the slowest."""
         for effect, variants in one.experiments().items():
             self._print.line()
             self._head(f"{effect}: cycles/byte")
@@ -232,7 +235,7 @@ class _Page:
         self._print.line(f"  {what:<{_NAMES}}{columns}", "dim")
 
     def _row(self, name: str, values: Sequence[float | None], style: str = "") -> None:
-        """A name and its cycles/byte; a name that is too long for its column has a line of its own."""
+        """A name and its cycles/byte. A name that is too long for its column gets a line of its own."""
         name = printable(name)
         if len(name) > _NAMES:
             self._print.line(f"  {name}", style)
@@ -243,7 +246,7 @@ class _Page:
         )
 
     def _stands(self, hash: Hash, one: Implementation) -> None:
-        """The place among the hash's implementations, and a table of the others."""
+        """The rank among the hash's implementations, and a table of the others."""
         timed = compare.measured(hash)
         others = [other for other in timed if other.name != one.name]
         self._print.line()
@@ -276,7 +279,7 @@ class _Page:
         self._print.line()
 
     def _hashes(self, hashes: Sequence[Hash]) -> None:
-        """A line for each hash, fastest first, and how many have no figure."""
+        """A line for each hash, fastest first, and the hashes without a figure."""
         title = f"{self._place}: medians of each hash's fastest implementation, fastest first"
         self._print.line(title, "bold")
         timed = [hash for hash in hashes if compare.measured(hash)]
@@ -291,19 +294,19 @@ class _Page:
         self._print.line()
 
     def _counter(self) -> None:
-        self._print.line(f"  {_counted(self._abi)}", "dim")
+        self._print.line(f"  {_counted(self._target)}", "dim")
         self._print.line()
 
 
-def _counted(abi: Abi) -> str:
-    """What a cycle is, in a line."""
-    if abi.emulator:
-        return f"{abi.name}: checked under {abi.emulator}, and never timed"
-    counter = abi.counter
+def _counted(target: Target) -> str:
+    """What the figures count, in a line."""
+    if target.emulator:
+        return f"{target.name}: checked under {target.emulator}, and never timed"
+    counter = target.counter
     if not counter:
-        return f"{abi.name}: the data does not say what counted the cycles"
+        return f"{target.name}: the data does not say what counted the cycles"
     rate = f" ({format.rate(counter.ticks_per_second)})" if counter.ticks_per_second else ""
-    scale = abi.cycles_per_tick
+    scale = target.cycles_per_tick
     if scale and not counter.core_cycles:
         return f"core cycles: ticks of {counter.name}{rate}, {scale.median:.3f} cycles each"
     if counter.core_cycles is None:
@@ -322,14 +325,14 @@ def _best_options(one: Implementation) -> str:
 
 
 def _speed(hash: Hash) -> tuple[bool, float, str]:
-    """For sorting: by the median at 1536 bytes, and what has none last."""
+    """For sorting: by the median at 1536 bytes; hashes without one stand last."""
     best = compare.fastest(hash)
     figure = best.per_byte(RACE_LENGTH) if best else None
     return figure is None, figure.median if figure else 0, hash.name
 
 
 def _rank(hash: Hash, timed: Sequence[Implementation], one: Implementation) -> str:
-    """'place 2 of 3 at 1536 bytes, 1.02 times the fastest; ', or nothing where it has no place."""
+    """'place 2 of 3 at 1536 bytes, 1.02 times the fastest; ', or nothing if it has no rank."""
     times = compare.ratio(hash, one)
     if times is None:
         return ""

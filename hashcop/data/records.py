@@ -16,7 +16,10 @@ OPERATION = "crypto_hash"
 UNKNOWN_OBJECT = "unknown-"
 
 Words = tuple[str, ...]
-Bytes = Annotated[int, Meta(ge=0)]
+# Bounded, so that no number of a stranger's file is too large to compute with.
+Whole = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Bytes = Count
 
 
 def _says(text: str) -> Meta:
@@ -27,14 +30,15 @@ class Batch(Struct, frozen=True, array_like=True):
     """Lengths that share one calibration."""
 
     rows: Annotated[
-        int, Meta(ge=1, description="how many of the sample's rows it is for, in order")
+        int,
+        Meta(ge=1, le=2**63 - 1, description="how many of the sample's rows it is for, in order"),
     ]
     before: Annotated[float, _says("cycles per tick before them; 1 where ticks are cycles")]
     after: Annotated[float, _says("cycles per tick after them")]
     width: Annotated[float, _says("independent additions in a cycle, the lower of two readings")]
-    takes: Annotated[int, _says("how often the batch was taken; the quietest take counts")]
-    switches: Annotated[int, _says("how often another thread ran meanwhile")]
-    interrupted: Annotated[int, _says("1 where a timing shows an interruption, else 0")]
+    takes: Annotated[Count, _says("how often the batch was taken; the quietest take counts")]
+    switches: Annotated[Count, _says("how often another thread ran meanwhile")]
+    interrupted: Annotated[Count, _says("1 where a timing shows an interruption, else 0")]
 
 
 class Sample(Struct, frozen=True):
@@ -55,12 +59,20 @@ class Sample(Struct, frozen=True):
     ]
     batches: Annotated[tuple[Batch, ...], _says("the calibrations, in the order of `rows`")]
     rows: Annotated[
-        tuple[tuple[int, ...], ...],
+        tuple[Annotated[tuple[Whole, ...], Meta(min_length=3)], ...],
         _says(
             "`[bytes, calls, ticks, ticks, ...]` in the order in which they were taken: a length, how many calls were "
             "timed together, and each timing"
         ),
     ]
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless the batches cover all rows, and each row has calls and timings."""
+        sizes = [batch.rows for batch in self.batches]
+        if min(sizes, default=1) < 1 or sum(sizes) != len(self.rows):
+            raise ValueError("the batches do not cover the rows")
+        if not all(len(row) > 2 and row[0] >= 0 and row[1] >= 1 for row in self.rows):
+            raise ValueError("a row without calls or timings")
 
 
 class Rejected(Struct, frozen=True):
@@ -103,7 +115,11 @@ class Compiler(Struct, frozen=True, omit_defaults=True):
 
 
 class Signature(Struct, frozen=True, omit_defaults=True):
-    """How a processor identifies itself: on x86 the first four, on Arm the others."""
+    """How a processor identifies itself, in the words of /proc/cpuinfo: on x86 the first four, on Arm the others.
+
+    On RISC-V `vendor`, `part` and `revision` are mvendorid, marchid and mimpid, and `model` is the device tree's word.
+    On s390 `model` is the type of the machine, and elsewhere the system's name of the processor.
+    """
 
     vendor: str = ""
     family: str = ""
@@ -127,7 +143,7 @@ class Judgement(Struct, frozen=True, omit_defaults=True):
 class Quiet(Struct, frozen=True, omit_defaults=True):
     """How quiet a logical processor was."""
 
-    processor: int
+    processor: Count
     lost: Annotated[float, _says("the part of the time (0 to 1) that others took")]
     scatter: Annotated[
         float,
@@ -141,9 +157,9 @@ class Quiet(Struct, frozen=True, omit_defaults=True):
 class Size(Struct, frozen=True):
     """Bytes of the sections of a build's objects."""
 
-    text: int = 0
-    data: int = 0
-    bss: int = 0
+    text: Count = 0
+    data: Count = 0
+    bss: Count = 0
 
 
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
@@ -204,7 +220,7 @@ class Machine(Record, frozen=True, kw_only=True, omit_defaults=True, tag="machin
     newest one.
     """
 
-    format: Annotated[int, _says("the version of this format")]
+    format: Annotated[Count, _says("the version of this format")]
     identity: Annotated[
         str,
         _says(
@@ -219,9 +235,9 @@ class Machine(Record, frozen=True, kw_only=True, omit_defaults=True, tag="machin
         str, _says("the name that people know it by: `Emerald Rapids`, `Zen 4`, `Neoverse N1`")
     ] = ""
     signature: Annotated[Signature | None, _says("how the processor identifies itself")] = None
-    cores: Annotated[int, _says("logical processors that may be used")] = 0
+    cores: Annotated[Count, _says("logical processors that may be used")] = 0
     pinned: Annotated[
-        int | None,
+        Count | None,
         _says("the logical processor that timings run on from here: the quietest, by trial"),
     ] = None
     core_kind: Annotated[
@@ -231,8 +247,8 @@ class Machine(Record, frozen=True, kw_only=True, omit_defaults=True, tag="machin
             "machines, `NAME-performance` and `NAME-efficiency`"
         ),
     ] = ""
-    core_numbers: Annotated[tuple[int, ...], _says("the logical processors of that kind")] = ()
-    memory: Annotated[int, _says("bytes")] = 0
+    core_numbers: Annotated[tuple[Count, ...], _says("the logical processors of that kind")] = ()
+    memory: Annotated[Count, _says("bytes")] = 0
     kernel: Annotated[str, _says("operating system kernel and release")] = ""
     system: Annotated[str, _says("distribution")] = ""
     counter: Annotated[
@@ -261,7 +277,7 @@ class Conditions(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="cond
     """
 
     when: Annotated[str, _says("`begin` or `end` of a run")] = ""
-    pinned: Annotated[int | None, _says("the logical processor that timings run on")] = None
+    pinned: Annotated[Count | None, _says("the logical processor that timings run on")] = None
     judgements: Annotated[
         tuple[Judgement, ...],
         _says(
@@ -274,7 +290,7 @@ class Conditions(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="cond
         _says("the logical processors that were tried; at the end only the pinned one is"),
     ] = ()
     counters: Annotated[
-        dict[str, int],
+        dict[str, Whole],
         _says(
             "counters of the kernel, where it has them: `frequency` (kHz, of the pinned processor at this moment), "
             "`throttled` (times, all processors), `swapped` (pages), and `busy`, `stolen` and `all` (ticks of the "
@@ -367,8 +383,8 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
         str, _says("the SUPERCOP checksum that it computed, where it got that far")
     ] = ""
     checksumbig: str = ""
-    known_answers: Annotated[int, _says("how many known answers it was compared with")] = 0
-    output_bytes: Annotated[int, _says("length of the digest")] = 0
+    known_answers: Annotated[Count, _says("how many known answers it was compared with")] = 0
+    output_bytes: Annotated[Count, _says("length of the digest")] = 0
     digests: Annotated[
         dict[str, str],
         _says(
@@ -383,7 +399,7 @@ class Trial(Made, frozen=True, kw_only=True, omit_defaults=True, tag="trial"):
     """A timing in the race for the best option set."""
 
     quantity: Annotated[str, _says("what is compared: `cycles`")]
-    round: Annotated[int, _says("1 for every entrant; later rounds for those that may still win")]
+    round: Annotated[Count, _says("1 for every entrant; later rounds for those that may still win")]
     bytes: Annotated[Bytes, _says("length of the message: 1536")]
     samples: Annotated[tuple[Sample, ...], _says("one sample: see [below](#samples)")] = ()
     cycles: Annotated[
@@ -398,8 +414,8 @@ class Winner(Made, frozen=True, kw_only=True, omit_defaults=True, tag="winner"):
     quantity: Annotated[str, _says("what was compared: `cycles`")]
     bytes: Annotated[Bytes, _says("length of the message: 1536")]
     median: Annotated[float | None, _says("the median of the winner's trials that count")] = None
-    builds: Annotated[int | None, _says("how many distinct builds ran")] = None
-    trials: Annotated[int | None, _says("how many trials the winner had")] = None
+    builds: Annotated[Count | None, _says("how many distinct builds ran")] = None
+    trials: Annotated[Count | None, _says("how many trials the winner had")] = None
     sure: Annotated[
         bool | None,
         _says(
@@ -413,8 +429,8 @@ class Search(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="search")
     """How far a search with a budget went. It is about all implementations that were searched together."""
 
     search: Annotated[str, _says("a hash over the keys of all its builds")]
-    builds: Annotated[int, _says("how many of them are made")]
-    of: Annotated[int, _says("how many there are")]
+    builds: Annotated[Count, _says("how many of them are made")]
+    of: Annotated[Count, _says("how many there are")]
     seconds: Annotated[float, _says("how long was searched, in all runs together")]
 
 
@@ -433,12 +449,12 @@ class Timings(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timings"
         ),
     ]
     quantity: Annotated[str, _says("what is measured: `cycles`")]
-    warmup: Annotated[int, _says("calls of each length before its first timing")] = 0
-    bytes: Annotated[tuple[Bytes, ...], _says("the lengths")] = ()
+    warmup: Annotated[Count, _says("calls of each length before its first timing")] = 0
+    bytes: Annotated[tuple[Bytes, ...], _says("the lengths")]
     samples: Annotated[
         tuple[Sample, ...],
         _says("what each process timed, one after the other: see [below](#samples)"),
-    ] = ()
+    ]
 
 
 class Effect(Made, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
@@ -446,8 +462,8 @@ class Effect(Made, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
 
     effect: Annotated[str, _says("`cold`, `align`, `data`, `parallel` or `counter`")]
     variant: Annotated[str, _says("the first of an effect is what the others are held against")]
-    bytes: tuple[Bytes, ...] = ()
-    samples: tuple[Sample, ...] = ()
+    bytes: Annotated[tuple[Bytes, ...], _says("the lengths")]
+    samples: Annotated[tuple[Sample, ...], _says("as in `timings`")]
     counter: Annotated[str, _says("where another counter took the samples: its name")] = ""
     core_cycles: bool | None = None
 
@@ -487,7 +503,7 @@ class Cycles(Made, frozen=True, kw_only=True, omit_defaults=True, tag="cycles"):
         _says("all timings, in the order in which they were taken, each the cost of one call"),
     ]
     processes: Annotated[
-        int, _says("over how many processes they are spread, equally many timings in each")
+        Count, _says("over how many processes they are spread, equally many timings in each")
     ] = 0
 
 

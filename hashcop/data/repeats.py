@@ -1,49 +1,71 @@
-"""What a build has in common with earlier ones of its implementation: said once, and referred to afterwards."""
+"""What builds of one implementation have in common: written once, and referred to afterwards."""
 
-from typing import Any
+from typing import Protocol
 
-Fact = dict[str, Any]
-Slot = tuple[str, ...]  # ABI, operation and hash, implementation, and the words of the option set
-PLACE = 3  # words of a slot before those of the option set
+from msgspec.structs import replace
+
+from hashcop.data.records import Build, Words
+
+
+class Placed(Protocol):
+    """Whatever is about one implementation on one target, such as a `records.About`."""
+
+    @property
+    def platform(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def operation(self) -> str: ...
+    @property
+    def hash(self) -> str: ...
+    @property
+    def implementation(self) -> str: ...
+
+
+Place = tuple[str, ...]  # what a Placed is about
+Slot = tuple[Place, Words]  # an implementation on a target, with an option set
+
+
+def place_of(about: Placed) -> Place:
+    """Which implementation something is about, and on which target."""
+    return about.platform, about.target, about.operation, about.hash, about.implementation
+
+
+def slot_of(build: Build) -> Slot:
+    """Of the builds of one slot the newest counts."""
+    return place_of(build), build.options
 
 
 class Repeats:
-    """The `build` facts of a data file in the order in which they were recorded, by what they may repeat.
+    """The builds of a data file in the order in which they were recorded.
 
-    Of one implementation there may be over a thousand, and a compiler says the same to most of them.
+    An implementation may have over a thousand builds, and a compiler prints the same for most of them.
     """
 
     def __init__(self) -> None:
-        self._first: dict[tuple[str, ...], Slot] = {}
+        self._first: dict[tuple[Place, str, str], Slot] = {}
         self._codes: dict[Slot, str] = {}
-        self._said: dict[tuple[str, ...], str] = {}
+        self._said: dict[tuple[Place, str, Words], str] = {}
 
-    def add(self, slot: Slot, build: Fact) -> None:
-        """Take in a fact that is recorded."""
-        place = (*slot[:PLACE], build["sources"])
-        code = build.get("object") or ""
-        self._codes[slot] = code
-        if code and self._with(place, code) is None:
-            self._first[*place, code] = slot
-        if said := build.get("said"):
-            self._said.setdefault((*place, *said), build["key"])
+    def add(self, build: Build) -> None:
+        """Take in a build that is recorded."""
+        slot = slot_of(build)
+        self._codes[slot] = build.object
+        if build.object and self._with_code_of(build) is None:
+            self._first[slot[0], build.sources, build.object] = slot
+        if build.said:
+            self._said.setdefault((slot[0], build.sources, build.said), build.key)
 
-    def _with(self, place: tuple[str, ...], code: str) -> Slot | None:
-        """The slot that had a machine code first, if it has it still: a newer build may have replaced it."""
-        first = self._first.get((*place, code))
-        return first if first is not None and self._codes[first] == code else None
+    def _with_code_of(self, build: Build) -> Slot | None:
+        """The slot that had the machine code of a build first; None if a newer build there has other code."""
+        first = self._first.get((place_of(build), build.sources, build.object))
+        return first if first is not None and self._codes[first] == build.object else None
 
-    def without(self, slot: Slot, build: Fact) -> Fact:
-        """A new fact as it is to be recorded: with `same_as` and `said_as` where an earlier one has the same.
-
-        `slot` is its own. docs/data-format.md says what they mean.
-        """
-        place, told = (*slot[:PLACE], build["sources"]), dict(build)
-        first = self._with(place, build.get("object") or "")
+    def without(self, build: Build) -> Build:
+        """A new build as it is to be recorded: with `same_as` and `said_as` if an earlier one has the same."""
+        slot = slot_of(build)
+        first = self._with_code_of(build)
         if first is not None and first != slot:
-            told["same_as"] = list(first[PLACE:])
-        earlier = self._said.get((*place, *(build.get("said") or ())))
-        if earlier is not None:
-            del told["said"]
-            told["said_as"] = earlier
-        return told
+            build = replace(build, same_as=first[1])
+        earlier = self._said.get((slot[0], build.sources, build.said))
+        return replace(build, said=(), said_as=earlier) if earlier is not None else build

@@ -1,101 +1,41 @@
-"""The data file: facts in JSON Lines, appended and never changed. docs/data-format.md is its description."""
+"""The data file of one machine, open for appending. No line of it is ever changed."""
 
 import contextlib
 import fcntl
-import gzip
-import hashlib
-import json
 import os
 import time
-import zlib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
-from statistics import median
-from typing import Any, BinaryIO, cast
+from typing import Any, NamedTuple, TypeVar
 
-from hashcop.data import lengths
-from hashcop.data.repeats import PLACE, Repeats
-from hashcop.results import samples
+from msgspec.structs import replace
 
-FORMAT = 2
+from hashcop.data.files import DataError
+from hashcop.data.lines import LineError, Lines, Timed, encode
+from hashcop.data.records import (
+    BY_KIND,
+    Build,
+    Conditions,
+    Cycles,
+    Keyed,
+    Machine,
+    Record,
+    Search,
+    Timecop,
+    Timings,
+    Winner,
+    kind_of,
+)
+from hashcop.data.repeats import Place, Placed, Repeats, Slot, place_of, slot_of
+
 FILE = "data.jsonl"
-_LARGE = 1 << 14  # bytes of a line: a table's are fewer
-Fact = dict[str, Any]
-# Begins the `object` of a build of which no one knows the machine code: no two are then the same.
-UNKNOWN_OBJECT = "unknown-"
+MOST_LENGTHS = 64  # of a table: a `timings` record with more is a curve
+_OTHERS = (Cycles, Timecop)  # SUPERCOP's, and those of version 1: nothing of a store asks for them
+_KNOWN = {kind: each for kind, each in BY_KIND.items() if each not in _OTHERS}
+_LINES = Lines({**_KNOWN, kind_of(Timings): Timed})
+_TIMINGS = Lines({kind_of(Timings): Timings})
 
-
-class DataError(Exception):
-    """A data file that can't be read as what it claims to be."""
-
-
-def read(path: Path, left_out: Counter[str] | None = None) -> Iterator[Fact]:
-    """Yield the facts of one data file, ours or SUPERCOP's, plain or gzipped: what it holds tells which.
-
-    Facts of ours come oldest first. `left_out` counts the lines of SUPERCOP's that no fact can be made of,
-    by what they are.
-    Raises DataError with the file and line for what is no fact, and for a file of a later format.
-    A last line without its line end is what a dying machine leaves: it is not a fact, and not yielded.
-    """
-    # Here, since it makes facts, and so imports this module.
-    from hashcop.data.supercop.reading import Reader
-
-    others = Reader(path, Counter() if left_out is None else left_out)
-    try:
-        with _opened(path) as file:
-            for number, line in enumerate(file, 1):
-                if not line.lstrip(b" \t").startswith(b"{"):
-                    yield from others.take(number, line)
-                elif line.endswith(b"\n"):
-                    yield _parse(path, number, line)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise DataError(f"{path}: can't be unpacked to its end: {error}") from None
-    yield from others.end()
-
-
-def is_ours(path: Path) -> bool:
-    """Whether a data file is in our format, by its first line; an empty one is."""
-    with _opened(path) as file:
-        return file.readline(1 << 16).lstrip(b" \t")[:1] in (b"{", b"")
-
-
-def _opened(path: Path) -> BinaryIO:
-    """The file's content, whether it is gzipped or not."""
-    with path.open("rb") as file:
-        is_packed = file.read(2) == b"\x1f\x8b"
-    return cast(BinaryIO, gzip.open(path)) if is_packed else path.open("rb")
-
-
-def _parse(path: Path, number: int, line: bytes) -> Fact:
-    try:
-        fact = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{path}:{number}: not JSON: {error}") from None
-    if not isinstance(fact, dict) or not isinstance(fact.get("kind"), str):
-        raise DataError(f"{path}:{number}: a fact is a JSON object with a kind")
-    version = fact.get("format", 0) if fact["kind"] == "machine" else 0
-    if not isinstance(version, int) or version > FORMAT:
-        raise DataError(
-            f"{path}:{number}: format version {version}, and this program reads up to {FORMAT}"
-        )
-    return fact
-
-
-def digest(*parts: object) -> str:
-    """A key: a hash over everything that a fact depends on."""
-    # Names of files need not be text: what can't be decoded stands in them as lone surrogates.
-    whole = "\0".join(map(str, parts)).encode(errors="surrogatepass")
-    return hashlib.sha256(whole).hexdigest()[:24]
-
-
-def _is_whole_timings(line: bytes) -> bool:
-    return line.startswith(b'{"kind":"timings"') and line.endswith(b"]}\n")
-
-
-def _head_of(line: bytes) -> Fact:
-    """A `timings` line without what was timed, most of a file: that stands last."""
-    return cast(Fact, json.loads(line[: line.index(b',"samples":[')] + b"}"))
+T = TypeVar("T", bound=Keyed)
 
 
 class StoreBusy(Exception):
@@ -104,7 +44,7 @@ class StoreBusy(Exception):
 
 @contextlib.contextmanager
 def unused(directory: Path) -> Iterator[bool]:
-    """Whether no run writes to the data file of a directory; meanwhile none begins to."""
+    """Whether no run writes to the data file of a directory. While the context lasts, no run begins to."""
     file = directory / FILE
     if not file.exists():
         yield True
@@ -118,14 +58,23 @@ def unused(directory: Path) -> Iterator[bool]:
             yield True
 
 
-class Store:
-    """The data file of one machine, open for appending; knows what is recorded.
+class _At(NamedTuple):
+    """Where a line is: its number from 1, and its first byte and length in bytes."""
 
-    `repaired` is the number of bytes of a torn last line that was put aside when the file was opened.
+    number: int
+    offset: int
+    size: int
+
+
+class Store:
+    """Appends to bench/<machine>/data.jsonl, and knows what is recorded there.
+
+    `repaired` is the number of bytes of a torn last line that was put aside when the file was opened; `conditions` is
+    the newest record of its kind.
     """
 
     def __init__(self, directory: Path, machine: str) -> None:
-        """Open bench/<machine>/, creating it. Raises StoreBusy and DataError."""
+        """Open the data file of `machine` in a directory, creating both. Raises StoreBusy and DataError."""
         self.directory = directory
         self.machine = machine
         self.path = directory / FILE
@@ -137,20 +86,21 @@ class Store:
             self._file.close()
             raise StoreBusy(str(self.path)) from None
         self.repaired = self._repair()
-        self._facts: dict[tuple[str, str], Fact] = {}
+        self.conditions: Conditions | None = None
+        self._machine: Machine | None = None
+        self._records: dict[tuple[type[Record], str], Record] = {}
         self._timed: dict[str, set[int]] = {}
-        self._tables: dict[str, Fact] = {}
-        self._newest_build: dict[tuple[str, ...], str] = {}
-        self._newest_line: dict[tuple[str, ...], tuple[str, bool]] = {}
-        self._last_winner: dict[tuple[str, ...], Fact] = {}
+        self._tables: dict[tuple[str, int], _At] = {}
+        self._newest_build: dict[Slot, str] = {}
+        self._newest_line: dict[Place, tuple[str, bool]] = {}
+        self._last_winner: dict[Place, Winner] = {}
         self._searched: dict[str, float] = {}
         self._repeats = Repeats()
-        self._machine: Fact | None = None
-        self.conditions: Fact | None = None  # the newest
+        self._end = _At(0, 0, 0)  # the last line
         self._load()
 
     def _repair(self) -> int:
-        """Put the torn end of a file aside, byte for byte, and cut it off."""
+        """Put the torn end of the file aside, byte for byte, and cut it off."""
         size = self._file.seek(0, os.SEEK_END)
         tail = b""
         while size > 0 and b"\n" not in tail:
@@ -170,110 +120,116 @@ class Store:
 
     def _load(self) -> None:
         self._file.seek(0)
-        for number, line in enumerate(self._file, 1):
+        for line in self._file:
+            at = self._next(line)
             try:
-                is_large = len(line) > _LARGE and _is_whole_timings(line)
-                self._remember(_head_of(line) if is_large else _parse(self.path, number, line))
-            except (KeyError, TypeError, ValueError) as error:
-                raise DataError(f"{self.path}:{number}: not a fact: {error!r}") from None
+                self._remember(_LINES.decode(line), at)
+            except LineError as error:
+                raise DataError(f"{self.path}:{at.number}: {error}") from None
 
-    def _remember(self, fact: Fact) -> None:
-        if fact["kind"] == "machine":
-            self._machine = fact
-        elif fact["kind"] == "conditions":
-            self.conditions = fact
-        elif fact["kind"] == "timings":
-            self._timed.setdefault(fact["series"], set()).update(fact["bytes"])
-            if lengths.RACE in fact["bytes"] and "samples" in fact:
-                self._tables[fact["series"]] = fact
-        elif fact["kind"] == "cycles":
-            pass  # of earlier versions, and SUPERCOP's
-        else:
-            self._facts[fact["kind"], fact["key"]] = fact
-        if fact["kind"] == "search":
-            spent = self._searched.get(fact["search"], 0.0)
-            self._searched[fact["search"]] = max(spent, fact["seconds"])
-        if fact["kind"] == "winner":
-            self._last_winner[_slot(fact)[:PLACE]] = fact
-        if fact["kind"] == "build":
-            slot = _slot(fact)
-            self._newest_build[slot] = fact["key"]
-            self._newest_line[slot[:PLACE]] = fact["sources"], bool(fact["options"])
-            self._repeats.add(slot, fact)
+    def _next(self, line: bytes) -> _At:
+        """Where the line after the last one is, which becomes the last one."""
+        last = self._end
+        self._end = _At(last.number + 1, last.offset + last.size, len(line))
+        return self._end
 
-    def find(self, kind: str, key: str) -> Fact | None:
-        """The recorded fact of a kind (other than `timings`) and key."""
-        return self._facts.get((kind, key))
+    def _remember(self, record: Any, at: _At) -> None:
+        """Take in a record, or a `Timed`, that is in the file at this place; None is a line of another kind."""
+        if isinstance(record, Timed | Timings):
+            self._timed.setdefault(record.series, set()).update(record.bytes)
+            if len(record.bytes) <= MOST_LENGTHS:
+                self._tables.update({(record.series, length): at for length in record.bytes})
+        elif isinstance(record, Machine):
+            self._machine = record
+        elif isinstance(record, Conditions):
+            self.conditions = record
+        elif isinstance(record, Keyed) and not isinstance(record, _OTHERS):
+            self._records[type(record), record.key] = record
+            self._remember_newest(record)
+
+    def _remember_newest(self, record: Keyed) -> None:
+        if isinstance(record, Build):
+            slot = slot_of(record)
+            self._newest_build[slot] = record.key
+            self._newest_line[slot[0]] = record.sources, bool(record.options)
+            self._repeats.add(record)
+        elif isinstance(record, Winner):
+            self._last_winner[place_of(record)] = record
+        elif isinstance(record, Search):
+            spent = self._searched.get(record.search, 0.0)
+            self._searched[record.search] = max(spent, record.seconds)
+
+    def find(self, kind: type[T], key: str) -> T | None:
+        """The newest record of a kind and key, for the kinds `hash`, `build`, `check`, `trial`, `winner`, `search`,
+        `effect` and `comparison`.
+        """
+        found = self._records.get((kind, key))
+        return found if isinstance(found, kind) else None
 
     def timed(self, series: str) -> Set[int]:
-        """The lengths (bytes) that `timings` facts of a series have."""
+        """The lengths (bytes) that the `timings` records of a series have."""
         return self._timed.get(series, frozenset())
 
-    def race_median(self, series: str) -> float | None:
-        """Median cycles of lengths.RACE bytes in a series; None where that is not recorded."""
-        fact = self._tables.get(series)
-        if fact is None:
+    def table(self, series: str, length: int) -> Timings | None:
+        """The newest `timings` record of a series that has a length (bytes) and few others. Raises DataError."""
+        at = self._tables.get((series, length))
+        if at is None:
             return None
-        found = samples.together(samples.restore(one) for one in fact["samples"])
-        return median(samples.undisturbed(found[lengths.RACE]))
+        try:
+            found = _TIMINGS.decode(os.pread(self._file.fileno(), at.size, at.offset))
+        except LineError as error:
+            raise DataError(f"{self.path}:{at.number}: {error}") from None
+        return found if isinstance(found, Timings) else None
 
     def searched(self, search: str) -> float:
         """How many seconds were spent on a search, in all runs."""
         return self._searched.get(search, 0.0)
 
-    def last_winner(self, about: Fact) -> Fact | None:
-        """The newest `winner` fact of an implementation on an ABI, whatever its sources were."""
-        return self._last_winner.get(_slot({**about, "options": []})[:PLACE])
+    def last_winner(self, about: Placed) -> Winner | None:
+        """The newest `winner` record of an implementation on a target, whatever its sources were."""
+        return self._last_winner.get(place_of(about))
 
-    def is_newest(self, build: Fact) -> bool:
-        """Whether a `build` fact is the newest of its implementation, ABI and option set, and counts.
+    def is_newest(self, build: Build) -> bool:
+        """Whether a build is the newest of its implementation, target and option set, and counts.
 
-        It does not where the implementation's newest line is of other sources, or says that it is skipped.
+        It does not count if the newest line of its implementation is of other sources, or is a skip.
         """
-        slot = _slot(build)
-        if self._newest_build.get(slot) != build["key"]:
+        slot = slot_of(build)
+        if self._newest_build.get(slot) != build.key:
             return False
-        return self._newest_line[slot[:PLACE]] == (build["sources"], bool(build["options"]))
+        return self._newest_line[slot[0]] == (build.sources, bool(build.options))
 
-    def record(self, facts: Iterable[Fact]) -> None:
-        """Append facts as one unit of work: written at once, and on the disk on return.
+    def record(self, records: Iterable[Record]) -> None:
+        """Append records as one unit of work, which is on the disk on return.
 
-        Time and machine are added here, and in a new `build` what an earlier one has is referred to. What is recorded
-        already is the caller's to leave out: `find`, `timed`, `is_newest`.
+        Each gets the time and the machine; a new `build` gets `same_as` and `said_as`. The caller leaves out what is
+        recorded already: `find`, `timed` and `is_newest` tell. Raises ValueError for a record with a field of a wrong
+        type; those before it are appended.
         """
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        lines = []
-        for fact in facts:
-            if fact["kind"] == "build" and ("build", fact["key"]) not in self._facts:
-                fact = self._repeats.without(_slot(fact), fact)
-            rest = {
-                k: v
-                for k, v in fact.items()
-                if k not in ("kind", "time", "machine") and v is not None
-            }
-            fact = {"kind": fact["kind"], "time": now, "machine": self.machine, **rest}
-            lines.append(json.dumps(fact, separators=(",", ":")))
-            self._remember(fact)
-        if not lines:
-            return
-        self._file.write(("\n".join(lines) + "\n").encode())
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        lines: list[bytes] = []
+        try:
+            for record in records:
+                if isinstance(record, Build) and self.find(Build, record.key) is None:
+                    record = self._repeats.without(record)
+                record = replace(record, time=now, machine=self.machine)
+                lines.append(encode(record))
+                self._remember(record, self._next(lines[-1]))
+        finally:
+            self._append(lines)
 
-    def record_machine(self, fact: Fact) -> None:
-        """Append the `machine` fact where it differs from the newest one."""
-        kept = {
-            k: v for k, v in (self._machine or {}).items() if k not in ("kind", "time", "machine")
-        }
-        if kept != fact:
-            self.record([{"kind": "machine", **fact}])
+    def _append(self, lines: list[bytes]) -> None:
+        if lines:
+            self._file.write(b"".join(lines))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+    def record_machine(self, machine: Machine) -> None:
+        """Append a `machine` record if it differs from the newest one."""
+        newest = self._machine
+        if newest is None or replace(newest, time="", machine="") != machine:
+            self.record([machine])
 
     def close(self) -> None:
         """Release the file."""
         self._file.close()
-
-
-def _slot(fact: Fact) -> tuple[str, ...]:
-    """Of which builds the newest counts: (ABI, hash, implementation, words of the option set ...)"""
-    place = f"{fact.get('operation', '')}/{fact['hash']}"
-    return (fact["abi"], place, fact["implementation"], *fact["options"])

@@ -1,144 +1,104 @@
 """`./do compare A B`: which is faster, at which length, by how much, and whether that is sure.
 
-Two implementations, or option sets of one, are measured in turns, process by process, so that what happens to the
-machine happens to both. Two data files are compared by reports/beside.py.
+Two implementations, or two builds of one, are measured in turns, process by process, so that whatever happens to the
+machine happens to both.
 """
 
-import dataclasses
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from statistics import median
 
-from hashcop.data import lengths
-from hashcop.data import store as data
+from hashcop.data import records
+from hashcop.data.keys import digest
 from hashcop.data.lengths import Schedule
-from hashcop.data.store import Fact, Store
-from hashcop.engine import plan
-from hashcop.engine.plan import Group
+from hashcop.data.records import Sample, Side
+from hashcop.data.store import Store
 from hashcop.engine.prepare import about, title
 from hashcop.engine.progress import Display
-from hashcop.engine.run import Won
-from hashcop.platforms.c.timing import Timer, shuffled
-from hashcop.platforms.c.tools.toolchain import Toolchain
+from hashcop.engine.races import Timers, Won
+from hashcop.engine.timing import shuffled
 from hashcop.results import samples
-from hashcop.results.certainty import CONFIDENCE, Interval, ratio_interval
-from hashcop.results.samples import Sample
+from hashcop.results.certainty import ratio_interval
+from hashcop.results.comparison import Compared, Comparison
 
 SCHEDULE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
-ENOUGH = 6  # quiet pairs; of fewer the interval of all has less than CONFIDENCE, whatever they say
-MARK = "@"  # parts an implementation from an option set of one's own
+ENOUGH = 6  # quiet pairs: the interval of fewer has less than the confidence, whatever they say
+SECONDS = 0.1  # that a pair of processes takes, for the display
 
-
-@dataclass(frozen=True)
-class Compared:
-    """One length (bytes) of two: medians (cycles), the second's ratio to the first with its confidence interval."""
-
-    length: int
-    first: float
-    second: float
-    ratio: float
-    interval: Interval
-
-    @property
-    def is_real(self) -> bool:
-        """Whether the interval leaves no room for their being equal, and few processes don't make it narrow."""
-        sure = self.interval.confidence >= CONFIDENCE
-        return sure and not self.interval.low <= 1 <= self.interval.high
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What two are called, on which ABI, and how they stand at each length."""
-
-    first: str
-    second: str
-    abi: str
-    rows: tuple[Compared, ...]
-
-
-def with_options(group: Group, words: str, toolchain: Toolchain) -> Group | None:
-    """A group that is built with an option set as typed; None where its compiler makes no programs for the ABI."""
-    try:
-        command, *flags = shlex.split(words) or [""]
-    except ValueError:  # a quote that is not closed
-        return None
-    is_cxx = group.implementation.is_cxx
-    for one in toolchain.compilers_for(group.target):
-        if command == (one.cxx if is_cxx else one.command):
-            chosen = plan.option_set(one, group.target, tuple(flags), is_cxx=is_cxx)
-            return dataclasses.replace(group, option_sets=(chosen,))
-    return None
+Pair = tuple[Sample, Sample]
 
 
 class Comparing:
     """Measures two winners in turns."""
 
-    def __init__(self, store: Store, display: Display, timer: Callable[[], Timer]) -> None:
+    def __init__(self, store: Store, display: Display, timers: Timers) -> None:
         self.store = store
         self.display = display
-        self.timer = timer
+        self.timers = timers
 
     def compare(self, first: Won, second: Won) -> Comparison | str:
-        """The comparison, recorded; or what went wrong."""
+        """The comparison, recorded; or what went wrong. Both are on one target."""
         names = (_name(first), _name(second))
-        self.display.expect("compare", SCHEDULE.processes, 0.1)
-        pairs: list[tuple[Sample, Sample]] = []
+        self.display.expect("compare", SCHEDULE.processes, SECONDS)
+        pairs: list[Pair] = []
         for number in range(SCHEDULE.processes):
             pair = self._pair(first, second, number)
             if isinstance(pair, str):
                 return pair
             pairs.append(pair)
-            self.display.finish(
-                0.1, "compare", " and ".join(names), f"{number + 1} of {SCHEDULE.processes}"
-            )
+            done = f"{number + 1} of {SCHEDULE.processes}"
+            self.display.finish(SECONDS, "compare", " and ".join(names), done)
         self._record(first, second, pairs)
-        rows = tuple(_paired(pairs))
-        return Comparison(*names, first.group.target.abi, rows)
+        lengths = first.group.lane.lengths.table
+        return Comparison(*names, first.group.target.name, tuple(_paired(pairs, lengths)))
 
-    def _pair(self, first: Won, second: Won, number: int) -> tuple[Sample, Sample] | str:
-        """Both in one moment; who goes first changes each time."""
-        order = shuffled(lengths.TABLE, number)
+    def _pair(self, first: Won, second: Won, number: int) -> Pair | str:
+        """Both in one moment; the one that goes first changes each time."""
         found: dict[int, Sample] = {}
         for which in (0, 1) if number % 2 == 0 else (1, 0):
             won = (first, second)[which]
-            target = won.group.target
-            sample = self.timer().time(won.entrant.binary, order, SCHEDULE, target, seed=number)
+            group = won.group
+            order = shuffled(group.lane.lengths.table, number)
+            timer = self.timers(group.lane)
+            sample = timer.time(won.entrant.artifact, order, SCHEDULE, group.target, seed=number)
             if isinstance(sample, str):
-                return f"{title(won.group)}: {sample}"
+                return f"{title(group)}: {sample}"
             found[which] = sample
         return found[0], found[1]
 
-    def _record(self, first: Won, second: Won, pairs: Sequence[tuple[Sample, Sample]]) -> None:
-        sides = []
-        for which, won in enumerate((first, second)):
-            options = won.group.option_sets[won.entrant.place].words
-            side = {**about(won.group), "options": options, "object": won.entrant.code}
-            sides.append(side | {"samples": [pair[which].fields() for pair in pairs]})
-        fact: Fact = {
-            "kind": "comparison",
-            "abi": first.group.target.abi,
-            "bytes": list(lengths.TABLE),
-        }
+    def _record(self, first: Won, second: Won, pairs: Sequence[Pair]) -> None:
+        both = (first, second)
+        sides = tuple(_side(won, [pair[which] for pair in pairs]) for which, won in enumerate(both))
         codes = (first.entrant.code, second.entrant.code)
-        self.store.record(
-            [fact | {"key": data.digest("comparison", time.time_ns(), *codes), "sides": sides}]
+        record = records.Comparison(
+            key=digest("comparison", time.time_ns(), *codes),
+            platform=first.group.lane.platform,
+            target=first.group.target.name,
+            bytes=first.group.lane.lengths.table,
+            sides=sides,
         )
+        self.store.record([record])
+
+
+def _side(won: Won, found: Sequence[Sample]) -> Side:
+    return Side(
+        **about(won.group), options=won.options, object=won.entrant.code, samples=tuple(found)
+    )
 
 
 def _name(won: Won) -> str:
-    words = shlex.join(won.group.option_sets[won.entrant.place].words)
-    return f"{won.group.function.name}/{won.group.implementation.name} ({words})"
+    group = won.group
+    return f"{group.function.name}/{group.implementation.name} ({shlex.join(won.options)})"
 
 
-def _paired(pairs: Sequence[tuple[Sample, Sample]]) -> Iterator[Compared]:
-    """By the ratios within pairs of which nothing disturbed either, where these suffice to be sure; else within all."""
+def _paired(pairs: Sequence[Pair], lengths: Sequence[int]) -> Iterator[Compared]:
+    """By the ratios within pairs of which nothing disturbed either, where there are ENOUGH; else within all."""
     ours, theirs = (samples.together(pair[which] for pair in pairs) for which in (0, 1))
-    for length in lengths.TABLE:
+    for length in lengths:
         both = zip(ours[length], theirs[length], strict=True)
-        pairs_of_medians = [([median(a), median(b)], x or y) for (a, x), (b, y) in both]
-        firsts, seconds = zip(*samples.counting(pairs_of_medians, ENOUGH), strict=True)
+        medians = [([median(a), median(b)], x or y) for (a, x), (b, y) in both]
+        firsts, seconds = zip(*samples.counting(medians, ENOUGH), strict=True)
         ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
         likely = ratio_interval(seconds, firsts)
         yield Compared(length, median(firsts), median(seconds), median(ratios), likely)

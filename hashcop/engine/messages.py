@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from hashcop.data.printable import printable
 from hashcop.machine import packages
 from hashcop.machine.packages import Tool
 
@@ -10,11 +11,11 @@ WITHOUT_SANDBOX = (
     "Implementations are strangers' code, and run only inside the sandbox. "
     "Where you trust all of them, --no-sandbox runs them without."
 )
-_NAMED = 8  # kinds of lines that are left out
+_NAMED = 8  # kinds of lines that are left out, at most
 
 
 class Complaint(Exception):
-    """A reason to stop that is nobody's bug: its text is shown, without a traceback."""
+    """A reason to stop that is not a bug: people see its text, without a traceback."""
 
 
 def no_tree(tree: Path) -> Complaint:
@@ -29,8 +30,8 @@ def no_selection(why: str) -> Complaint:
 
 def not_in_tree(path: str) -> Complaint:
     return Complaint(
-        f"{path} is no implementation: it must lie below a directory named crypto_hash, "
-        "as crypto_hash/HASH/IMPLEMENTATION with an api.h in it"
+        f"{printable(path)} is no implementation: it must lie below a directory named crypto_hash, "
+        "as crypto_hash/HASH/IMPLEMENTATION"
     )
 
 
@@ -86,8 +87,8 @@ def still_working(directory: Path) -> str:
 
 
 def taken(builds: int) -> str:
-    """Of what another bench or checkout has built."""
-    return f"{builds} builds are taken from the cache: they were done before on this machine"
+    """Builds that another bench or checkout made."""
+    return f"{builds} builds are taken from the cache: they were made before on this machine"
 
 
 def bad_data(why: str) -> Complaint:
@@ -105,6 +106,23 @@ def no_data(paths: Sequence[Path]) -> Complaint:
     return Complaint(
         f"no data: {names} {'does' if len(paths) == 1 else 'do'} not exist. ./do makes some"
     )
+
+
+def other_machine(directory: Path, why: str) -> Complaint:
+    """`directory` holds results of another machine of the same name."""
+    return Complaint(
+        f"{directory} holds results of another machine: {why}\n"
+        "--machine NAME gives this machine a name of its own"
+    )
+
+
+def no_machine_name(why: str) -> Complaint:
+    return Complaint(f"{why}\n--machine NAME is what results of this machine are kept under")
+
+
+def nothing_works(why: str) -> Complaint:
+    """No platform works on this machine."""
+    return Complaint(f"{why}\n./do doctor shows what is missing")
 
 
 def is_supercops(paths: Sequence[Path]) -> Complaint:
@@ -130,24 +148,24 @@ def no_format() -> Complaint:
 
 
 def not_written(counts: Mapping[str, int]) -> str:
-    """What SUPERCOP's format can't hold, or shall not."""
+    """What is left out of an export in SUPERCOP's format."""
     parts = ", ".join(f"{what} ({count:,})" for what, count in counts.items())
     return f"do: not exported: {parts}"
 
 
 def left_out(counts: Mapping[str, int]) -> str:
-    """Of lines of SUPERCOP's data, by what they are."""
+    """Lines of SUPERCOP's data that no record is made of, by what they are."""
     most = sorted(counts.items(), key=lambda one: -one[1])
     parts = [f"{what} ({count:,})" for what, count in most[:_NAMED]]
     others = sum(count for _, count in most[_NAMED:])
     more = [f"others ({others:,})"] if others else []
-    return f"left out, since nothing is made of them: {', '.join([*parts, *more])}"
+    return f"lines left out, since reports make nothing of them: {', '.join([*parts, *more])}"
 
 
 def repaired(path: Path, count: int) -> str:
     return (
         f"the last line of {path} was torn ({count} bytes): the machine or the run died while writing. "
-        f"It was put aside in {path.parent / 'torn'}; what it said is done again."
+        f"It was put aside in {path.parent / 'torn'}; the work that it recorded is done again."
     )
 
 
@@ -160,9 +178,7 @@ def nothing_to_do(recorded: Path) -> str:
 
 
 def checksums_known() -> str:
-    return (
-        "no checksums written: those of all selected hashes are known, or nothing of them is right"
-    )
+    return "no checksums written: they are known for all selected hashes, or no implementation is right"
 
 
 def no_agreement(name: str, why: str) -> str:
@@ -174,24 +190,21 @@ def checksums_written(directory: Path, why: str) -> str:
 
 
 def plan(builds: int, known: int, seconds: str, cores: int) -> str:
-    """What is about to begin."""
+    """How much building and checking is about to begin."""
     already = f" ({known} more are known already)" if known else ""
-    return (
-        f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores, "
-        "before what is right is timed"
-    )
+    return f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores, then timing"
 
 
-def answer(name: str, options: str, cycles_per_byte: float | None) -> str:
-    """Of the first build of an implementation that was edited."""
-    figure = (
-        f"right, {cycles_per_byte:.2f} cycles/byte at 1536 bytes" if cycles_per_byte else "wrong"
-    )
+def answer(
+    name: str, options: str, per_byte: float | None, unit: str = "cycles", length: int = 1536
+) -> str:
+    """The first answer about an implementation whose sources are new. `length` is in bytes."""
+    figure = f"right, {per_byte:.2f} {unit}/byte at {length} bytes" if per_byte else "wrong"
     return f"{name}: {figure}, with {options}; the other option sets follow"
 
 
 def watching() -> str:
-    return "waiting for a file to be saved; Ctrl-C ends this"
+    return "waiting until a file is saved; Ctrl-C ends this"
 
 
 def changed(path: str) -> str:
@@ -199,37 +212,37 @@ def changed(path: str) -> str:
 
 
 def searched(subroutine: str, built: int, all_: int, seconds: float) -> str:
-    """How far a search went; `subroutine` names what it was for, where that was no hash."""
+    """How far a search went. `subroutine`: the operations searched, where these are no hashes; else empty."""
     begin = f"{subroutine}: " if subroutine else ""
     if built == all_:
-        return f"{begin}all {all_:,} builds were made: the race is as without --budget"
+        return f"{begin}all {all_:,} builds were made, as without --budget"
     return (
         f"{begin}{built:,} of {all_:,} builds were made in {seconds:.0f} seconds, the most promising first; "
-        "a larger --budget goes on with the others"
+        "a larger --budget makes more of them"
     )
 
 
 def doubtful(measured: Sequence[str]) -> str:
-    """Of timings whose calibration could not be had right; `measured` names a table or curve each."""
-    doubt = (
-        "a call of known duration reads wrong beside its timings, so that its cycles are in doubt"
+    """Tables and curves, by name, whose calibration is in doubt."""
+    why = (
+        "the calibration check beside {} was off by more than 1 %; ./do doctor judges this machine"
     )
-    judge = "./do doctor judges this machine"
     if len(measured) == 1:
-        return f"{measured[0]}: {doubt}; {judge}"
-    return f"of {len(measured):,} tables and curves {doubt}, as with {measured[0]} and {measured[-1]}; {judge}"
+        return f"{measured[0]} is in doubt: {why.format('it')}"
+    among = f"(among them {measured[0]} and {measured[-1]})"
+    return f"{len(measured):,} tables and curves {among} are in doubt: {why.format('them')}"
 
 
 def not_two_of_a_kind() -> Complaint:
     return Complaint(
-        "compare takes two implementations (HASH/IMPLEMENTATION, with @'gcc -O2 ...' behind it for options of one's "
-        "own) or two data files"
+        "compare takes two implementations (HASH/IMPLEMENTATION, or HASH/IMPLEMENTATION@'gcc -O2 ...' with an "
+        "option set) or two data files"
     )
 
 
 def no_compiler(words: str, abi: str) -> Complaint:
     return Complaint(
-        f"{words!r} begins with no compiler that makes programs for {abi} here: ./do doctor shows those that do"
+        f"{words!r} does not begin with a compiler that builds for {abi} here: ./do doctor shows those that do"
     )
 
 
@@ -238,22 +251,18 @@ def nothing_to_compare(why: str) -> Complaint:
 
 
 def unquiet(names: Sequence[str]) -> str:
-    """Of conditions that are bad."""
-    return f"this machine is not a quiet place: {', '.join(names)}. ./do doctor says how to mend it"
+    """Conditions, by name, that are bad."""
+    return f"timings on this machine are disturbed by: {', '.join(names)}. ./do doctor says how to mend that"
 
 
 def no_abi(abi: str, why: str) -> Complaint:
     return Complaint(f"the ABI {abi} is not available here: {why}")
 
 
-def abi_not_run(abi: str) -> str:
-    return f"the ABI {abi} is skipped: its programs are built, but this kernel does not run them"
-
-
 def never_timed(abis: Iterable[str]) -> Complaint:
     return Complaint(
-        f"{', '.join(abis)}: of what an emulator runs nothing is timed, so that nothing can be compared\n"
-        "./do check --abi ABI says whether it is right"
+        f"{', '.join(abis)}: builds that run under an emulator are not timed, so they can't be compared\n"
+        "./do check --abi ABI says whether they are right"
     )
 
 

@@ -21,7 +21,7 @@ def duration(seconds: float) -> str:
 
 @dataclass
 class Work:
-    """How much is left: seconds as expected beforehand, corrected by how long what is done has taken."""
+    """How much is left: the seconds expected beforehand, corrected by how long finished work has taken."""
 
     begun: float = field(default_factory=time.monotonic)
     left: dict[str, tuple[int, float]] = field(default_factory=dict)  # stage -> units, seconds
@@ -30,7 +30,7 @@ class Work:
 
     @property
     def units(self) -> int:
-        """All units known of, finished or not."""
+        """All known units, finished or not."""
         return self.finished + sum(units for units, _ in self.left.values())
 
     def expect(self, stage: str, units: int, seconds_each: float) -> None:
@@ -40,13 +40,13 @@ class Work:
         self.left[stage] = (after, max(seconds + units * seconds_each, 0.0) if after else 0.0)
 
     def finish(self, stage: str, seconds: float) -> None:
-        """A unit is done that was expected to take `seconds`."""
+        """A unit that was expected to take `seconds` is done."""
         self.expect(stage, -1, seconds)
         self.done += seconds
         self.finished += 1
 
     def seconds_left(self) -> float:
-        """Seconds until everything known of is done."""
+        """Seconds until all known units are done."""
         elapsed = time.monotonic() - self.begun
         # Until there is something to learn from, expectations count as they are.
         pace = (elapsed + 5) / (self.done + 5)
@@ -101,7 +101,7 @@ class Display:
         self.print(messages.plan(builds, known, duration(seconds), cores))
 
     def forget(self, stage: str) -> None:
-        """What was expected of a stage was a guess: it is known now, and expected anew."""
+        """Drop the guess about a stage, since its units are known now and will be told anew."""
         self.work.left.pop(stage, None)
 
     def show(self, what: str) -> None:
@@ -117,7 +117,7 @@ class Display:
         )
 
     def finish(self, seconds: float, stage: str, what: str, result: str = "ok") -> None:
-        """A unit is done that was expected to take `seconds`. Lines are for where no bar can be drawn."""
+        """A unit that was expected to take `seconds` is done. A line tells so where no bar can be drawn."""
         self.work.finish(stage, seconds)
         self.outcomes[stage] += 1
         if self.console.is_terminal:
@@ -128,12 +128,12 @@ class Display:
             self.print(f"[{count}, {left} left] {stage} {what}: {result}")
 
     def problem(self, text: str) -> None:
-        """Something that people want to see at once; said once, however many builds share it."""
+        """Tell people of a problem at once, and only once, however many builds share it."""
         if text not in self._said:
             self._said.add(text)
             self.print(text)
 
     def print(self, text: str) -> None:
-        """A line that stays. Much of it is strangers' text: nothing in it is obeyed by a terminal."""
+        """Print lines that stay. Strangers' text in them can't control the terminal."""
         lines = (printable(line, self.console.encoding) for line in text.split("\n"))
         self.console.print(Text("\n".join(lines)), soft_wrap=True)

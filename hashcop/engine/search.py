@@ -1,10 +1,10 @@
 """Which option sets to build next, where not all can be built: a search that may end at any time. Starts no program.
 
-Simple rules. Among implementations: one of which n sets were built may still get better by UNKNOWN/n (of the logarithm
-of what it takes), and that which may come to lie lowest beside the best of its hash has the next turn. Within one:
-first a set of each compiler, in the order in which these did well by other implementations; then the sets in a random
-order, and in every NEIGHBOURS-th turn that which differs in fewest words from the best one.
-docs/operators.md has how this compares with an optimiser.
+Simple rules choose. Among implementations, one with n builds may still improve by UNKNOWN/n (in the logarithm of its
+cost); the implementation whose cost may come to lie lowest beside the best of its hash has the next turn. Within an
+implementation, the first option set of each compiler comes first, in the order in which compilers did well for other
+implementations; then the option sets come in a random order, except that every NEIGHBOURS-th turn takes the one that
+differs from the best in the fewest words. docs/explanations/races.md compares this search with an optimiser.
 """
 
 import heapq
@@ -13,17 +13,20 @@ import random
 from collections.abc import Hashable, Mapping, Sequence
 
 UNKNOWN = 1.0
-UNTRIED = (
-    0.9  # of which no set was built has its turn before one of which one was, unless that leads
-)
+UNTRIED = 0.9  # an implementation without a build has its turn before one with a build, unless that one leads
 NEIGHBOURS = 3
-FAILING = 0.3  # by so much each failure before the first success lowers what is hoped for
+FAILING = (
+    0.3  # by so much each failure before the first success worsens an implementation's prospects
+)
 
-Place = tuple[int, int]  # (implementation, option set), as they were given
+Pick = tuple[int, int]  # (implementation, option set), by their indices
 
 
 class _Implementation:
-    """What is known of one: `left` has what was not built, `firsts` of that the first set of each compiler."""
+    """What is known of one implementation.
+
+    `left` has the option sets that were not built, `firsts` the first of these for each compiler.
+    """
 
     def __init__(self, contest: Hashable, sets: Sequence[Sequence[str]], masks: list[int]) -> None:
         self.contest = contest
@@ -31,24 +34,24 @@ class _Implementation:
         self.compilers = [words[0] for words in sets]
         self.left = dict.fromkeys(random.Random(len(sets)).sample(range(len(sets)), len(sets)))
         self.firsts: dict[str, int] = {}
-        for place, compiler in enumerate(self.compilers):
-            self.firsts.setdefault(compiler, place)
+        for index, compiler in enumerate(self.compilers):
+            self.firsts.setdefault(compiler, index)
         self.cost, self.best = math.inf, -1  # logarithm; option set
         self.by_compiler: dict[str, float] = {}
         self.turns = 0
 
-    def tell(self, place: int, cost: float) -> None:
-        if place in self.left:  # it was built without having had a turn
-            del self.left[place]
+    def tell(self, index: int, cost: float) -> None:
+        if index in self.left:  # it was built without having had a turn
+            del self.left[index]
             self.turns += 1
-        compiler = self.compilers[place]
+        compiler = self.compilers[index]
         self.firsts.pop(compiler, None)
         self.by_compiler[compiler] = min(self.by_compiler.get(compiler, math.inf), cost)
         if cost < self.cost:
-            self.cost, self.best = cost, place
+            self.cost, self.best = cost, index
 
     def hope(self, of_contest: float) -> float:
-        """The least that it may come to take, beside its contest's best."""
+        """The lowest cost that it may reach, beside the best of its contest (both logarithms)."""
         if not self.turns:
             return -UNTRIED * UNKNOWN
         failing = FAILING * self.turns
@@ -56,26 +59,26 @@ class _Implementation:
         return beside - UNKNOWN / self.turns
 
     def take(self, ranks: Mapping[str, float]) -> int:
-        """What to build in its turn. `ranks`: of compilers, the best one's is the lowest."""
+        """The option set to build in its turn. `ranks`: by compiler, the best has the lowest."""
         self.turns += 1
         if self.firsts:
-            place = self.firsts.pop(min(self.firsts, key=lambda one: ranks.get(one, 0.0)))
+            index = self.firsts.pop(min(self.firsts, key=lambda one: ranks.get(one, 0.0)))
         elif self.turns % NEIGHBOURS == 0 and self.best >= 0:
             best = self.masks[self.best]
-            place = min(self.left, key=lambda other: (self.masks[other] ^ best).bit_count())
+            index = min(self.left, key=lambda other: (self.masks[other] ^ best).bit_count())
         else:
-            place = next(iter(self.left))
-        del self.left[place]
-        return place
+            index = next(iter(self.left))
+        del self.left[index]
+        return index
 
 
 class Search:
-    """Of the implementations of hashes, each with its option sets: what to build next."""
+    """Chooses what to build next, among the implementations of hashes and their option sets."""
 
     def __init__(self, implementations: Sequence[tuple[Hashable, Sequence[Sequence[str]]]]) -> None:
-        """For each implementation the contest it takes part in, and the words of each of its option sets.
+        """For each implementation, its contest and the words of each of its option sets; the first is the compiler.
 
-        The first word is the compiler. What is random is the same each time.
+        The random order is the same each time.
         """
         bits: dict[str, int] = {}
         self._implementations = []
@@ -84,19 +87,19 @@ class Search:
             masks = [sum(1 << bits.setdefault(w, len(bits)) for w in set(words)) for words in sets]
             self._implementations.append(_Implementation(contest, sets, masks))
 
-    def tell(self, place: Place, cycles: float | None) -> None:
-        """What a build takes; None where it failed."""
+    def tell(self, pick: Pick, cycles: float | None) -> None:
+        """Take in the cost of a build; None where it failed."""
         cost = math.inf if cycles is None else math.log(cycles)
-        one = self._implementations[place[0]]
-        one.tell(place[1], cost)
+        one = self._implementations[pick[0]]
+        one.tell(pick[1], cost)
         self._best[one.contest] = min(self._best.get(one.contest, math.inf), cost)
 
-    def choose(self, count: int) -> list[Place]:
+    def choose(self, count: int) -> list[Pick]:
         """The next to build, most promising first; fewer than `count` where fewer are left."""
         heap = [(self._hope(one), number) for number, one in enumerate(self._implementations)]
         heapq.heapify(heap)
         ranks = self._ranks()
-        chosen: list[Place] = []
+        chosen: list[Pick] = []
         while heap and len(chosen) < count:
             _, number = heapq.heappop(heap)
             one = self._implementations[number]
@@ -109,7 +112,7 @@ class Search:
         return one.hope(self._best.get(one.contest, 0.0))
 
     def _ranks(self) -> dict[str, float]:
-        """Of each compiler how far its best lies behind an implementation's best, on average; 0 where all fail."""
+        """By compiler: how far its best build lies behind the best of all, on average over implementations."""
         behind: dict[str, list[float]] = {}
         for one in self._implementations:
             for compiler, cost in one.by_compiler.items() if len(one.by_compiler) > 1 else ():

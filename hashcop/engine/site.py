@@ -1,167 +1,188 @@
-"""Where a run times, chosen when its first timing is due, and what the machine was like before and after."""
+"""Where a run takes its timings, chosen when the first one is due, and what the machine was like before and after."""
 
 import time
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
-from hashcop.data import store as data
-from hashcop.data.lengths import PATIENCE
-from hashcop.data.store import Fact, Store
+from hashcop.data import records
+from hashcop.data.keys import digest
+from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.progress import Display
-from hashcop.machine import activity, linux, machine, quiet
+from hashcop.machine import activity, linux, quiet
 from hashcop.machine.activity import Activity, Snapshot
 from hashcop.machine.conditions import Scene, judge
 from hashcop.machine.linux import HERE
 from hashcop.machine.processor import CPUS, Kind
-from hashcop.machine.quiet import Found
-from hashcop.machine.sandbox import Sandbox
-from hashcop.platforms.c.timing import Timer
-from hashcop.platforms.c.tools.toolchain import Toolchain, examined_on
+from hashcop.machine.quiet import Found, Trial
+from hashcop.platforms.door import Lane, Patience, Timer
 
 LOOK_SECONDS = 0.2  # before the first timing
 PATIENCE_AT_ONCE = 0.1  # seconds
-DOCTOR_SECONDS = 1.0
+Describe = Callable[["Lanes"], records.Machine]
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """The platforms at work in a run, by name, all on one logical processor."""
+
+    of: Mapping[str, Lane] = field(default_factory=dict)
+
+    @property
+    def core(self) -> int | None:
+        """The logical processor that counters were examined on; None without lanes."""
+        return next((lane.core for lane in self.of.values()), None)
+
+    def on_core(self, core: int) -> "Lanes | None":
+        """All lanes on another logical processor; None where one of them can't move there."""
+        moved = {name: lane.on_core(core) for name, lane in self.of.items()}
+        there = {name: lane for name, lane in moved.items() if lane is not None}
+        return Lanes(there) if len(there) == len(moved) else None
+
+    def quietness(self, core: int) -> Trial | None:
+        """How quiet a logical processor is, by the first lane that can tell."""
+        found = (lane.quietness(core) for lane in self.of.values())
+        return next((trial for trial in found if trial is not None), None)
+
+    def scene(self, found: Found, seen: Activity, now: Snapshot) -> Scene:
+        """What there is to judge on this machine."""
+        counters = tuple(t.counter for lane in self.of.values() for t in lane.targets)
+        return Scene(HERE, found.pinned, seen, now, found.trial, counters)
 
 
 def find_quietest(
-    sandbox: Sandbox,
-    toolchain: Toolchain,
-    cache: Path,
-    kind: Kind,
-    seen: Activity,
-    *,
-    anew: bool = False,
-) -> tuple[Toolchain, Found]:
-    """The core to pin to, and the toolchain whose counters were examined there; both are kept in the cache."""
-    harness = toolchain.targets[0].harness
-    found = quiet.find(
-        lambda core: quiet.attempt(sandbox, harness, core),
-        kind.usable,
-        seen.busy,
-        quiet.kept(cache),
-        anew=anew,
-    )
-    if found.pinned != toolchain.pinned:
-        moved = examined_on(toolchain, sandbox, cache, found.pinned)
+    lanes: Lanes, cache: Path, kind: Kind, seen: Activity, *, anew: bool = False
+) -> tuple[Lanes, Found]:
+    """The core to time on, and the lanes with their counters examined there; both are kept in the cache.
+
+    `seen`: how busy the machine was. `anew`: all cores are tried, whatever was found before.
+    """
+    before = quiet.kept(cache)
+    found = quiet.find(lanes.quietness, kind.usable, seen.busy, before, anew=anew)
+    core = lanes.core
+    if core is not None and found.pinned != core:
+        moved = lanes.on_core(found.pinned)
         if moved is None:  # timings there would be of another unit
-            found = Found(toolchain.pinned, found.trials, found.when)
-        toolchain = moved or toolchain
+            found = Found(core, found.trials, found.when)
+        lanes = moved or lanes
     found.keep(cache)
-    return toolchain, found
+    return lanes, found
 
 
-def first_place(
-    sandbox: Sandbox, toolchain: Toolchain, cache: Path, kind: Kind, *, looks: bool
-) -> Toolchain:
-    """The toolchain for the core of last time, since what is recorded of a machine names it.
+def on_known_core(lanes: Lanes, cache: Path, kind: Kind, *, looks: bool) -> Lanes:
+    """The lanes on the core of last time, which the newest `machine` record names.
 
-    Where none was ever looked for, one is if `looks`.
+    If no core has been chosen yet and `looks` is true, look for one now.
     """
     before = quiet.kept(cache)
     if before is None and looks:
         _, seen = activity.look(LOOK_SECONDS)
-        return find_quietest(sandbox, toolchain, cache, kind, seen)[0]
-    if before is None or before.pinned == toolchain.pinned or before.pinned not in kind.usable:
-        return toolchain
-    return examined_on(toolchain, sandbox, cache, before.pinned) or toolchain
-
-
-def scene_of(toolchain: Toolchain, found: Found, seen: Activity, now: Snapshot) -> Scene:
-    """What there is to judge here."""
-    counters = tuple(target.counter for target in toolchain.targets)
-    return Scene(HERE, found.pinned, seen, now, found.trial, counters)
+        return find_quietest(lanes, cache, kind, seen)[0]
+    if before is None or before.pinned == lanes.core or before.pinned not in kind.usable:
+        return lanes
+    return lanes.on_core(before.pinned) or lanes
 
 
 class Site:
-    """The place of a run's timings. Nothing is tried, and nothing recorded, by a run that times nothing."""
+    """Where a run takes its timings. A run that times nothing looks for no core, and records no conditions."""
 
     def __init__(
         self,
-        sandbox: Sandbox,
-        toolchain: Toolchain,
+        lanes: Lanes,
         store: Store,
         cache: Path,
         kind: Kind,
         display: Display,
-        patience: float = PATIENCE,
+        describe: Describe,
+        patience: float,
     ) -> None:
-        """`cache` knows the core of last time. `patience`: seconds that others may cost, altogether.
+        """`cache` knows the core of last time. `describe` makes the `machine` record.
 
-        Half of it at most is waited for them; the other half is for tables that they disturbed all the same.
+        `patience`: seconds that a run may lose to disturbances. Half of it at most is for waiting; the other half is
+        for measuring again what was disturbed all the same.
         """
-        self.patience = patience
-        self.sandbox = sandbox
-        self.toolchain = toolchain
+        self.lanes = lanes
         self.store = store
         self.cache = cache
         self.kind = kind
         self.display = display
-        self._timer: Timer | None = None
-        self._first: Timer | None = None
+        self.describe = describe
+        self.patience = Patience(patience, reserve=patience / 2)
+        self._timers: dict[str, Timer] = {}
+        self._first: dict[str, Timer] = {}
         self._found: Found | None = None
         self._before: Snapshot | None = None
         self._bad: set[str] = set()
         self._known = _bad_in(store.conditions)
 
-    def timer(self) -> Timer:
-        """What times, on the quietest core."""
-        if self._timer is None:
-            self._timer = self._settle()
-        return self._timer
+    @property
+    def core(self) -> int:
+        """The quietest core, looked for when it is first wanted."""
+        if self._found is None:
+            self._found = self._settle()
+        return self._found.pinned
 
-    def timer_at_once(self) -> Timer:
-        """For a first answer: what times on the core of last time, while none was looked for yet."""
-        if self._timer is not None:
-            return self._timer
-        if self._first is None:
-            self.store.record_machine(machine.describe(self.toolchain, self.sandbox, self.kind))
-            self._first = Timer(self.sandbox, self.toolchain.pinned, PATIENCE_AT_ONCE)
-        return self._first
+    def timer(self, lane: Lane) -> Timer:
+        """The timer of a lane, on the quietest core."""
+        core = self.core
+        if lane.platform not in self._timers:
+            settled = self.lanes.of.get(lane.platform, lane)
+            self._timers[lane.platform] = settled.timer(core, self.patience)
+        return self._timers[lane.platform]
 
-    def _settle(self) -> Timer:
+    def timer_at_once(self, lane: Lane) -> Timer:
+        """For a first answer: the timer of a lane on the core of last time, while no quietest core is known."""
+        if self._found is not None:
+            return self.timer(lane)
+        if lane.platform not in self._first:
+            self.store.record_machine(self.describe(self.lanes))
+            self._first[lane.platform] = lane.timer(lane.core, Patience(PATIENCE_AT_ONCE))
+        return self._first[lane.platform]
+
+    def _settle(self) -> Found:
         self.display.show("looking for the quietest core")
         now, seen = activity.look(LOOK_SECONDS)
-        where = self.toolchain, self.cache, self.kind
-        self.toolchain, found = find_quietest(self.sandbox, *where, seen)
-        self.store.record_machine(machine.describe(self.toolchain, self.sandbox, self.kind))
+        self.lanes, found = find_quietest(self.lanes, self.cache, self.kind, seen)
+        self.store.record_machine(self.describe(self.lanes))
         self._record("begin", found, seen, now)
-        self._found, self._before = found, now
-        return Timer(self.sandbox, found.pinned, self.patience, reserve=self.patience / 2)
+        self._before = now
+        return found
 
     def leave(self) -> None:
-        """Once all is timed: record how the machine was at the end, and say what is bad if the last run did not."""
+        """Record how the machine was at the end, and tell people what is bad where the last run did not."""
         if self._found is None or self._before is None:
             return
         now, seen = activity.look(LOOK_SECONDS)
         meanwhile = replace(activity.between(self._before, now), busy=seen.busy)
-        harness, pinned = self.toolchain.targets[0].harness, self._found.pinned
-        again = quiet.attempt(self.sandbox, harness, pinned)
+        again = self.lanes.quietness(self._found.pinned)
         found = replace(self._found, trials=(again,) if again else ())
         self._record("end", found, meanwhile, now)
         if self._bad - self._known:
             self.display.print(messages.unquiet(sorted(self._bad)))
 
     def _record(self, when: str, found: Found, seen: Activity, now: Snapshot) -> None:
-        judgements = judge(scene_of(self.toolchain, found, seen, now))
-        fact: dict[str, Any] = {"when": when, "pinned": found.pinned}
-        fact |= {"judgements": [one.fields for one in judgements]}
-        fact |= {"quiet": [trial.fields for trial in found.trials]}
-        fact |= {"counters": counters_now(found.pinned, now)}
-        self._bad |= _bad_in(fact)
-        key = data.digest("conditions", time.time_ns(), when)
-        self.store.record([{"kind": "conditions", "key": key, **fact}])
+        judgements = judge(self.lanes.scene(found, seen, now))
+        record = records.Conditions(
+            key=digest("conditions", time.time_ns(), when),
+            when=when,
+            pinned=found.pinned,
+            judgements=tuple(one.record for one in judgements),
+            quiet=tuple(found.trials),
+            counters=counters_now(found.pinned, now),
+        )
+        self._bad |= _bad_in(record)
+        self.store.record([record])
 
 
-def _bad_in(fact: Fact | None) -> set[str]:
-    """The names of what a `conditions` fact says is bad."""
-    rows = (fact or {}).get("judgements", [])
-    return {row["name"] for row in rows if row["state"] == "bad"}
+def _bad_in(conditions: records.Conditions | None) -> set[str]:
+    """The names of the conditions that were judged bad."""
+    rows = conditions.judgements if conditions else ()
+    return {row.name for row in rows if row.state == "bad"}
 
 
-def counters_now(pinned: int, now: Snapshot, root: Path = HERE) -> Fact:
-    """The kernel's counters at a moment: what two such differ by happened between them."""
+def counters_now(pinned: int, now: Snapshot, root: Path = HERE) -> dict[str, int]:
+    """The kernel's counters at a moment: the differences of two such readings happened between them."""
     at = f"{CPUS}/cpu{pinned}/cpufreq/scaling_cur_freq"
     ticks = now.processors.get(pinned)
     told = {

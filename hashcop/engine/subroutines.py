@@ -1,7 +1,6 @@
-"""Operations that hashes are built on: of each that is needed, the fastest correct implementation on the ABI.
+"""Operations that hashes are built on: for each one needed, the fastest correct implementation on the target.
 
-They are built, checked and raced like hashes, before the hashes that include them; docs/implementors.md says
-what an implementation gets.
+They are built, checked and raced like hashes, before the hashes that include them.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,12 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hashcop.engine import plan, tree
-from hashcop.engine.plan import Group, Subroutine
 from hashcop.engine.prepare import Prepared
-from hashcop.engine.run import Run, Won
-from hashcop.engine.tree import Need
-from hashcop.platforms.c import build
-from hashcop.platforms.c.tools.toolchain import Toolchain
+from hashcop.engine.races import Races, Won
+from hashcop.platforms.door import Group, Need, Subroutine
+from hashcop.platforms.implementation import CONSTANT_TIME, NO_CLAIM
 
 
 @dataclass(frozen=True)
@@ -25,26 +22,19 @@ class _Choice:
     constant: Won | None
 
     def for_class(self, security: str) -> Won | None:
-        return self.constant if security == "constbranchindex" else self.fastest
+        return self.constant if security == CONSTANT_TIME else self.fastest
 
 
 class Subroutines:
-    """Meets the needs of groups; each primitive is raced once for each ABI."""
+    """Meets the needs of groups; each primitive is raced once for each target."""
 
     def __init__(
-        self,
-        where: Path,
-        profile: str,
-        toolchain: Toolchain,
-        prepare: Callable[[Sequence[Group]], list[Prepared]],
-        running: Run,
+        self, where: Path, prepare: Callable[[Sequence[Group]], list[Prepared]], races: Races
     ) -> None:
         """`where`: the tree that the subroutines are in. `prepare` builds and checks those of one primitive."""
         self.where = where
-        self.profile = profile
-        self.toolchain = toolchain
         self.prepare = prepare
-        self.running = running
+        self.races = races
         self._chosen: dict[tuple[str, str, str], _Choice] = {}
 
     def provide(self, groups: Sequence[Group]) -> list[Group]:
@@ -57,33 +47,22 @@ class Subroutines:
         missing = [need for need, choice in choices.items() if choice.fastest is None]
         if missing:
             names = ", ".join(f"{need.operation}/{need.primitive}" for need in missing)
-            why = f"needs {names}, of which no implementation works on {group.target.abi}"
+            why = f"needs {names}, of which no implementation works on {group.target.name}"
             return replace(group, skip=why, option_sets=(), needs=())
         secret = [choice for need, choice in choices.items() if not need.is_public]
         holds = all(choice.constant for choice in secret)
-        security = group.security if holds else "timingleaks"
-        found = []
-        for need, choice in choices.items():
-            won = choice.for_class("timingleaks" if need.is_public else security)
-            found.append(self._subroutine(need, won)) if won else None
-        return replace(group, security=security, subroutines=tuple(found))
-
-    def _subroutine(self, need: Need, won: Won) -> Subroutine:
-        group = won.group
-        return Subroutine(
-            need=need,
-            implementation=group.implementation,
-            security=group.security,
-            options=tuple(group.option_sets[won.entrant.place].words),
-            sources=group.implementation.digest(),
-            code=won.entrant.code,
-            archive=build.archive_path(won.entrant.binary),
+        security = group.security if holds else NO_CLAIM
+        chosen = (
+            (need, choice.for_class(NO_CLAIM if need.is_public else security))
+            for need, choice in choices.items()
         )
+        subroutines = tuple(_subroutine(need, won) for need, won in chosen if won)
+        return replace(group, security=security, subroutines=subroutines)
 
     def _choose(self, need: Need, group: Group) -> _Choice:
-        key = need.operation, need.primitive, group.target.abi
+        key = need.operation, need.primitive, group.target.name
         if key not in self._chosen:
-            self._chosen[key] = _Choice(None, None)  # for one that needs itself
+            self._chosen[key] = _Choice(None, None)  # for a primitive that needs itself
             self._chosen[key] = self._race(need, group)
         return self._chosen[key]
 
@@ -91,17 +70,29 @@ class Subroutines:
         function = tree.primitive(self.where, need)
         if function is None:
             return _Choice(None, None)
-        candidates = plan.of_primitive(function, group.target, self.toolchain, self.profile)
+        candidates = plan.of_primitive(function, group.lane, group.target)
         prepared = self.prepare(self.provide(candidates))
         won = [winner for one in prepared if (winner := self._winner(one))]
-        constant = [one for one in won if one.group.security == "constbranchindex"]
+        constant = [one for one in won if one.group.security == CONSTANT_TIME]
         return _Choice(_fastest(won), _fastest(constant))
 
     def _winner(self, prepared: Prepared) -> Won | None:
-        """The fastest build of an implementation; under an emulator, which tells nothing of speed, the first."""
-        if prepared.group.target.emulator:
+        """The fastest build of an implementation; the first where the target is not timed."""
+        if not prepared.group.target.is_timed:
             return Won(prepared, prepared.entrants[0], 0) if prepared.entrants else None
-        return self.running.race(prepared)
+        return self.races.race(prepared)
+
+
+def _subroutine(need: Need, won: Won) -> Subroutine:
+    return Subroutine(
+        need=need,
+        implementation=won.group.implementation,
+        security=won.group.security,
+        options=won.options,
+        sources=won.group.implementation.digest(),
+        code=won.entrant.code,
+        artifact=won.entrant.artifact,
+    )
 
 
 def _fastest(won: Sequence[Won]) -> Won | None:

@@ -284,6 +284,11 @@ class Lane(Protocol):
         ...
 
     @property
+    def quantity(self) -> Quantity:
+        """What is raced and measured."""
+        ...
+
+    @property
     def targets(self) -> tuple[Target, ...]:
         """Where it can run builds here."""
         ...
@@ -308,6 +313,10 @@ class Lane(Protocol):
 
     def plan(self, implementation: Implementation, target: Target) -> Plan:
         """What it is to be built with. Starts no process."""
+        ...
+
+    def can_serve(self, implementation: Implementation) -> bool:
+        """Whether builds of an implementation can be subroutines of any other."""
         ...
 
     def with_options(self, group: Group, words: str) -> Group | None:
@@ -374,8 +383,21 @@ class Lane(Protocol):
         """The logical processor that counters were examined on."""
         ...
 
-    def variants(self, effect: str, target: Target, timer: Timer) -> Iterator[Variant]:
-        """The variants of an experiment, the first of them the one that the others are held against."""
+    def seconds_of(
+        self, target: Target, cycles_per_byte: float, lengths: Sequence[int], schedule: Schedule
+    ) -> float:
+        """An estimate of how long all processes of a schedule take, in seconds."""
+        ...
+
+    def variants(self, effect: str, target: Target) -> Iterator[Variant]:
+        """The variants of an experiment, the first of them the one that the others are held against.
+
+        Starts no process. A variant with a `target` of its own may not work: it must be `examined` before it is timed.
+        """
+        ...
+
+    def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
+        """A variant as it can be timed on a logical processor; None if it does not work there."""
         ...
 
     def forget(self) -> None:

@@ -1,4 +1,4 @@
-"""Implementations of a hash whose checksums nobody knows, held against each other: who computes the same function."""
+"""Implementations of a hash without known checksums, compared with each other: which of them compute one function."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Opinion:
-    """What one checked build of an implementation computed.
+    """The digests of one checked build of an implementation.
 
     `checksums`: small and big, hex; `digests`: the beginning of the digest (hex) by message length (bytes, in decimal).
     """
@@ -18,7 +18,7 @@ class Opinion:
 
 @dataclass(frozen=True)
 class Camp:
-    """Implementations that agree, and their checksums, small and big."""
+    """Implementations that compute one function, and their checksums, small and big."""
 
     implementations: tuple[str, ...]
     checksums: tuple[str, str]
@@ -26,7 +26,7 @@ class Camp:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Camps, the largest first. `differ_at`: the shortest message (bytes) that sets any two apart, if one is known."""
+    """The camps, the largest first. `differ_at`: the shortest message (bytes) where two of them differ, if known."""
 
     camps: tuple[Camp, ...]
     differ_at: int | None
@@ -38,7 +38,7 @@ class Agreement:
 
     @property
     def words(self) -> str:
-        """As a sentence without its full stop."""
+        """The agreement as a sentence without its full stop."""
         count = sum(len(camp.implementations) for camp in self.camps)
         if self.is_unanimous:
             alone = "one implementation, which nothing can be held against"
@@ -49,7 +49,7 @@ class Agreement:
 
 
 def compare(opinions: Iterable[Opinion]) -> Agreement | None:
-    """Who agrees with whom; None where nobody has an opinion. One whose builds differ is in several camps."""
+    """Which implementations agree; None for no opinions. An implementation whose builds differ is in several camps."""
     by_checksums: dict[tuple[str, str], list[Opinion]] = {}
     for opinion in opinions:
         by_checksums.setdefault(opinion.checksums, []).append(opinion)

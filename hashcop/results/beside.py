@@ -1,46 +1,57 @@
 """Two data files compared: every implementation that both have figures of, by the medians of their processes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from hashcop.engine.comparing import Compared, Comparison
 from hashcop.results.certainty import pairwise_interval
+from hashcop.results.comparison import Compared, Comparison
 from hashcop.results.model import load
-from hashcop.results.summary import LENGTHS, Abi, Certainty, Hash, Implementation, Machine
+from hashcop.results.summary import LENGTHS, Certainty, Implementation, Machine
 
-Place = tuple[str, str, str, str]  # machine, ABI, hash, implementation
+Place = tuple[str, str, str]  # target, hash, implementation
 
 
-def _measured(file: Path) -> dict[Place, Implementation]:
-    def place(machine: Machine, abi: Abi, hash: Hash, one: Implementation) -> Place:
-        return machine.name, abi.name, hash.name, one.name
+def comparisons(first: Path, second: Path) -> Iterator[Comparison]:
+    """For each target, hash and implementation that both files have measured, how the second file stands to the first.
 
+    If each file has one machine, these two are compared, whatever their names. Of files with several machines, those
+    of one name are compared, unless their identities differ.
+    Raises hashcop.data.files.DataError for files that can't be read as data.
+    """
+    ours, theirs = ([m for m in load([path]) if _measured(m)] for path in (first, second))
+    for machine in ours:
+        other = _counterpart(machine, ours, theirs)
+        if other is None:
+            continue
+        known = _measured(other)
+        for place, one in sorted(_measured(machine).items(), key=lambda item: item[0]):
+            rows = tuple(_rows(one, known[place])) if place in known else ()
+            if rows:
+                target, hash, name = place
+                title = f"{hash}/{name}, {machine.name} ({first})"
+                yield Comparison(title, f"{other.name} ({second})", target, rows)
+
+
+def _measured(machine: Machine) -> dict[Place, Implementation]:
     return {
-        place(machine, abi, hash, one): one
-        for machine in load([file])
-        for abi in machine.abis
-        for hash in abi.hashes
+        (target.name, hash.name, one.name): one
+        for target in machine.targets
+        for hash in target.hashes
         for one in hash.implementations
         if one.certainty
     }
 
 
-def comparisons(first: Path, second: Path) -> Iterator[Comparison]:
-    """Of each ABI, hash and implementation that both files have, on whatever machines, where one of each has it.
-
-    Of files with several machines only those are compared that have the same name.
-    Raises hashcop.data.store.DataError for files that can't be read as data.
-    """
-    ours, theirs = _measured(first), _measured(second)
-    machines = {name for name, *_ in ours}, {name for name, *_ in theirs}
-    across = len(machines[0]) == len(machines[1]) == 1
-    for (machine, abi, hash, name), one in sorted(ours.items(), key=lambda item: item[0]):
-        elsewhere = next(iter(machines[1])) if across else machine
-        other = theirs.get((elsewhere, abi, hash, name))
-        rows = tuple(_rows(one, other)) if other else ()
-        if rows:
-            title = f"{hash}/{name}, {machine} ({first})"
-            yield Comparison(title, f"{elsewhere} ({second})", abi, rows)
+def _counterpart(
+    machine: Machine, ours: Sequence[Machine], theirs: Sequence[Machine]
+) -> Machine | None:
+    if len(ours) == len(theirs) == 1:
+        return theirs[0]
+    same = [one for one in theirs if one.recorded_name == machine.recorded_name]
+    if not machine.identity:
+        return next(iter(same), None)
+    known = {one.identity: one for one in same}
+    return known.get(machine.identity) or known.get("")
 
 
 def _rows(one: Implementation, other: Implementation) -> Iterator[Compared]:

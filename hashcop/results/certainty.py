@@ -1,4 +1,4 @@
-"""How sure a median is: its confidence interval over processes, and why quartiles lie far apart.
+"""How sure a median is: its confidence interval over processes, and why its quartiles are far apart.
 
 docs/cycles.md has the rules.
 """
@@ -19,12 +19,12 @@ DISTURBANCES = {
     "moved": "the core's rate changed while it was timed",
     "interrupted": "something else ran on the core while it was timed",
 }
-MOST = 0.75  # of something: nearly all
+MOST = 0.75  # of the steps or processes: nearly all
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where the median of all processes that could have been lies, with this confidence (0 to 1)."""
+    """A confidence interval of a median over all processes that could have run. `confidence` is from 0 to 1."""
 
     low: float
     high: float
@@ -32,17 +32,18 @@ class Interval:
 
 
 def interval(values: Sequence[float]) -> Interval:
-    """The confidence interval of the median that some independent values are taken from.
+    """The confidence interval of the median of the distribution that independent values are drawn from.
 
-    Between two of them that lie as far from either end: the narrowest that CONFIDENCE holds for, or all of them, with
-    the confidence that these have. It assumes nothing of their distribution (W. R. Thompson, 1936).
+    It lies between two of the values, equally far from either end in their order: the narrowest such interval that has
+    CONFIDENCE. If none has, it spans all values, with the confidence that they have. It assumes nothing about the
+    distribution (W. R. Thompson, 1936). Raises ValueError for no values.
     """
     ordered, count = sorted(values), len(values)
     if count == 0:
         raise ValueError("no values")
     left_out, outside = 0, 1.0
     for rank in range(count // 2):
-        # The median is below the value of that rank where at most `rank` values are below the median.
+        # The median is below the value of this rank if at most `rank` values are below the median.
         beyond = 2 * sum(comb(count, k) for k in range(rank + 1)) / 2**count
         if rank and beyond > 1 - CONFIDENCE:
             break
@@ -51,15 +52,19 @@ def interval(values: Sequence[float]) -> Interval:
 
 
 def ratio_interval(ours: Sequence[float], theirs: Sequence[float]) -> Interval:
-    """The confidence interval of the ratio of two medians, from pairs that were measured side by side."""
+    """The confidence interval of the ratio of two medians, from pairs that were measured side by side.
+
+    Raises ValueError for sequences of different lengths.
+    """
     return interval([a / b for a, b in zip(ours, theirs, strict=True)])
 
 
 def pairwise_interval(ours: Sequence[float], theirs: Sequence[float]) -> Interval:
     """The confidence interval of the ratio of two medians, from two sets that were measured apart.
 
-    Between two of the ratios of each of ours to each of theirs, as many from either end as the rank sum of two equal
-    sets leaves out (H. B. Mann and D. R. Whitney, 1947; L. E. Moses, 1953). It assumes that they differ by a factor.
+    Of the ratios of each of ours to each of theirs, as many are left out at either end as the rank sum test allows for
+    two sets of one distribution (H. B. Mann and D. R. Whitney, 1947; L. E. Moses, 1953). It assumes that the two
+    distributions differ by a factor.
     """
     ratios = sorted(a / b for a in ours for b in theirs)
     counts = _rank_sums(len(ours), len(theirs))
@@ -72,7 +77,7 @@ def pairwise_interval(ours: Sequence[float], theirs: Sequence[float]) -> Interva
 
 
 def _rank_sums(ours: int, theirs: int) -> list[int]:
-    """How many orders of two sets of equals have 0, 1, 2 ... pairs in which one of theirs comes before one of ours."""
+    """How many of the orders of two sets have 0, 1, 2 ... pairs in which one of theirs comes before one of ours."""
     # The coefficients of a Gaussian binomial: each of ours multiplies by (1 - q^(theirs + k)) / (1 - q^k).
     size = ours * theirs + 1
     counts = [1] + [0] * (size - 1)
@@ -85,12 +90,12 @@ def _rank_sums(ours: int, theirs: int) -> list[int]:
 
 
 def is_wide(found: Quartiles) -> bool:
-    """Whether the quartiles lie so far apart that the median alone would deceive."""
+    """Whether the quartiles are so far apart that the median alone is misleading."""
     return found.high - found.low > WIDE * abs(found.median)
 
 
 def unrest(processes: Processes) -> str:
-    """The likely reason why quartiles are far apart, from the timings of each process; empty where they are not."""
+    """The likely reason why the quartiles are far apart, from the timings of each process; empty if they are not."""
     whole = quartiles(undisturbed(processes))
     if not is_wide(whole):
         return ""
@@ -140,7 +145,11 @@ def _within(processes: Sequence[Sequence[float]], whole: Quartiles) -> str:
 
 
 def _modes(values: Sequence[float]) -> tuple[float, float] | None:
-    """The medians of two heaps, where a gap as wide as half of all that lies between the outer eighths parts them."""
+    """The medians of two clusters; None if the values have no two.
+
+    Without the outer eighths, the gap between two clusters is at least half of the range, and each has a sixth of the
+    values or more.
+    """
     ordered = sorted(values)
     eighth = len(ordered) // 8
     middle = ordered[eighth : len(ordered) - eighth]

@@ -1,4 +1,4 @@
-"""Medians and quartiles of timings: the one place where timings become figures."""
+"""Medians and quartiles of timings: the only place where timings become figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,10 @@ class Quartiles:
 
 
 def quartiles(timings: Sequence[float]) -> Quartiles:
-    """Quartiles of one or more timings (cycles), interpolated between neighbours, both ends included."""
+    """Quartiles of one or more timings (cycles), interpolated between neighbours, both ends included.
+
+    Raises ValueError for no timings.
+    """
     if not timings:
         raise ValueError("no timings")
     if len(timings) == 1:
@@ -29,12 +32,13 @@ def quartiles(timings: Sequence[float]) -> Quartiles:
 def stabilized(timings: Sequence[int], which: int) -> int:
     """The first, second or third (`which`) stabilized quartile of one or more timings (cycles), rounded down.
 
-    The mean of the sorted timings between the points (2 which - 1)/8 and (2 which + 1)/8 of the way,
-    in which a timing that straddles a point counts by its share: SUPERCOP's figure for a set of timings.
+    This is SUPERCOP's figure for a set of timings: the mean of the sorted timings between the points
+    (2 which - 1)/8 and (2 which + 1)/8 of the way, where a timing that straddles a point counts by its share.
+    Raises ValueError for no timings.
     """
     if not timings:
         raise ValueError("no timings")
-    # In eighths of a timing, so that all shares are whole numbers: timing i lies between 8 i and 8 i + 8.
+    # In eighths of a timing all shares are whole numbers: timing i lies between 8 i and 8 i + 8.
     first, last = (2 * which - 1) * len(timings), (2 * which + 1) * len(timings)
     shares = (max(0, min(8 * i + 8, last) - max(8 * i, first)) for i in range(len(timings)))
     total = sum(share * timing for share, timing in zip(shares, sorted(timings), strict=True))
@@ -44,9 +48,8 @@ def stabilized(timings: Sequence[int], which: int) -> int:
 def slope(short: Sequence[float], long: Sequence[float], extra_bytes: int) -> Quartiles:
     """Cycles per byte of a long message: the cost of `extra_bytes` more bytes.
 
-    `short` and `long` are timings (cycles) of two lengths that differ by `extra_bytes`, taken
-    in the same order over the same processes. They are paired in that order, so that what
-    differs between processes (address layout) cancels.
+    `short` and `long` are timings (cycles) of two lengths that differ by `extra_bytes`, taken in the same order over
+    the same processes. They are paired in that order, so that differences between processes (address layout) cancel.
     """
     pairs = zip(short, long, strict=False)
     return quartiles([b - a for a, b in pairs]) / extra_bytes

@@ -1,11 +1,12 @@
-"""Who is fastest: a trial for everyone, more for those that may still win, until that is sure. Starts no program.
+"""The race for the fastest build: a trial for each entrant, and more for those that may still win. Starts no process.
 
-A trial is one process's median. What such medians scatter by is learnt from all of a race together: hundreds of
-entrants with a few trials each tell it well, and one alone does not. An entrant is out when it is sure to be slower
-than the leader, and the race is over when nobody is left who may be faster by more than WITHIN.
+A trial gives the median of one process. How much such medians scatter is estimated from all trials of a race together:
+hundreds of entrants with a few trials each give a good estimate, a single entrant does not. An entrant is out when it
+is sure to be slower than the leader. The race is over when no entrant is left that may be faster than the leader by
+more than WITHIN.
 
-A trial beside a busy hyperthread takes up to twice as long, which is no scatter: it counts only where an entrant has
-none that was quiet, and puts nobody out who would win if it were alone.
+A trial beside a busy hyperthread takes up to twice as long, which is not scatter. It counts only if its entrant has no
+quiet trial, and puts no entrant out that would win on a core of its own.
 """
 
 import math
@@ -15,39 +16,40 @@ from pathlib import Path
 from statistics import NormalDist, median
 from typing import TypeVar
 
-from hashcop.data import lengths
+from hashcop.data.records import Sample
 from hashcop.results import samples
-from hashcop.results.samples import MOVED, SHARED, Sample
+from hashcop.results.samples import MOVED, SHARED
 
-WITHIN = 0.01  # of the best is the winner
-CONFIDENCE = 0.99  # that it is: of a whole race, however many take part
-MOST = 25  # trials of one entrant: what can't be told apart with so many is left at that
-# What medians of processes scatter by before any is known, as a part of them; it counts as so many observations.
+WITHIN = 0.01  # the winner's distance from the best, at most, as a part of it
+CONFIDENCE = 0.99  # that it is no further away: of a whole race, however many entrants it has
+MOST = 25  # trials of one entrant; builds that so many can't tell apart are left at that
+# The scatter of medians of processes that is assumed before any is known (as a part of them), and how many observations
+# this assumption counts as.
 EXPECTED, WEIGHT = 0.01, 1
-OF_A_MEDIAN = math.sqrt(math.pi / 2)  # its standard error, in those of a mean
-NORMAL = 1.4826  # standard deviations in a median of absolute deviations
-SLOWED = 2.2  # times as long, at most, a trial takes that is disturbed
-DISTURBED = 8  # trials of an entrant: where none was quiet then, they count as if they were
-RULES = 3  # part of a winner's key: to be raised when another one might win
+OF_A_MEDIAN = math.sqrt(math.pi / 2)  # the standard error of a median, as a multiple of a mean's
+NORMAL = 1.4826  # the standard deviation of a normal distribution, in median absolute deviations
+SLOWED = 2.2  # how much longer a disturbed trial takes, at most
+DISTURBED = 8  # trials of an entrant: if none was quiet by then, the disturbed ones decide
+RULES = 3  # part of a winner's key: raise it when a change may make another build win
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A distinct build in a race: its place among the option sets, machine code and program."""
+    """A distinct build in a race: the index of its option set, its machine code and its artifact."""
 
-    place: int
+    index: int
     code: str
-    binary: Path
+    artifact: Path
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """What came of a trial: its median cycles.
+    """The result of a trial: its median cycles.
 
-    `width` is how many independent instructions the core did in a cycle beside it, `alone` how many it does when it is
-    alone, as far as was known then; `moved`: its rate changed.
+    `width` is how many independent instructions the core did in a cycle during the trial, `alone` how many it does
+    without a busy hyperthread, as far as was known then. `moved`: the core's rate changed.
     """
 
     cycles: float
@@ -56,46 +58,42 @@ class Timing:
     moved: bool = False
 
     def is_quiet(self, alone: float) -> bool:
-        """`alone`: as far as is known now."""
+        """Whether nothing disturbed the trial. `alone`: as far as is known now."""
         return not self.moved and self.width >= alone * (1 - SHARED)
 
 
-def cost_of(found: Sequence[Sample]) -> float:
-    """Median cycles of lengths.RACE bytes, of all timings that count."""
-    return median(samples.undisturbed(samples.together(found)[lengths.RACE]))
-
-
 def timing_of(found: Sequence[Sample]) -> Timing:
-    """What the samples of a trial come to."""
+    """The result of a trial, from its samples, which are all of one length."""
+    (length,) = samples.lengths_of(found)
     batches = [batch for one in found for batch in one.batches]
     return Timing(
-        cost_of(found),
+        samples.median_at(found, length),
         min(batch.width for batch in batches),
         max(one.width for one in found),
-        any(batch.shift > MOVED for batch in batches),
+        any(samples.shift(batch) > MOVED for batch in batches),
     )
 
 
 def counting(trials: Iterable[tuple[T, Timing]], alone: float) -> list[T]:
-    """Of the trials of one entrant those that count: the quiet ones, where there are any, else all."""
-    told = list(trials)
-    return [one for one, timed in told if timed.is_quiet(alone)] or [one for one, _ in told]
+    """The trials of one entrant that count: the quiet ones, if there are any, else all."""
+    every = list(trials)
+    return [one for one, timed in every if timed.is_quiet(alone)] or [one for one, _ in every]
 
 
 class Race:
-    """Who is fastest at lengths.RACE bytes."""
+    """Finds the fastest entrant."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
         self.entrants = list(entrants)
         self.timings: dict[str, list[Timing]] = {entrant.code: [] for entrant in entrants}
         self._alone = 0.0
-        # Trials that count, and their median, by machine code, until there is another trial.
+        # By machine code: the trials that count and their median, computed once per trial.
         self._known: dict[str, tuple[list[float], float]] = {}
 
     def trials(self) -> Iterator[tuple[int, int, Entrant]]:
         """(round from 1, number of the entrant's trial from 0, entrant); `enter` or `drop` follows each.
 
-        Everybody of a round is timed in turn, so that a noisy minute meets all of them.
+        The entrants of a round are timed in turn, so that a noisy minute disturbs all of them alike.
         """
         running, round_number = list(self.entrants), 1
         while running:
@@ -105,7 +103,7 @@ class Race:
             running, round_number = self._undecided(), round_number + 1
 
     def enter(self, entrant: Entrant, timing: Timing) -> None:
-        """Take in what came of a trial."""
+        """Take in the result of a trial."""
         self.timings[entrant.code].append(timing)
         self._known.pop(entrant.code, None)
         if timing.alone > self._alone:
@@ -122,14 +120,14 @@ class Race:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the winner is known to be within WITHIN of the best."""
+        """Whether the winner is within WITHIN of the best, with CONFIDENCE."""
         return not self._rivals() and not self._unseen()
 
     def _quiet(self, entrant: Entrant) -> list[float]:
         return [one.cycles for one in self.timings[entrant.code] if one.is_quiet(self._alone)]
 
     def _counting(self, entrant: Entrant) -> tuple[list[float], float]:
-        """Its trials that count, and their median."""
+        """The trials of an entrant that count, and their median."""
         if entrant.code not in self._known:
             trials = ((one.cycles, one) for one in self.timings[entrant.code])
             cycles = counting(trials, self._alone)
@@ -137,7 +135,7 @@ class Race:
         return self._known[entrant.code]
 
     def _undecided(self) -> list[Entrant]:
-        """The leader and its rivals, those of them that may have another trial."""
+        """The entrants of the next round: of the leader and its rivals, those that may have another trial."""
         rivals = self._rivals()
         leader = self.winner()
         running = [leader, *rivals] if leader and rivals else []
@@ -147,7 +145,7 @@ class Race:
         return [one for one in self.entrants if one in left or one in unseen]
 
     def _unseen(self) -> list[Entrant]:
-        """Who may be the fastest, and had no quiet trial yet."""
+        """The entrants that may be the fastest and have had no quiet trial yet."""
         leader = self.winner()
         if leader is None or len(self.entrants) < 2:
             return []
@@ -155,7 +153,7 @@ class Race:
         return [one for one in self.entrants if not self._quiet(one) and self.cost(one) < least]
 
     def _rivals(self) -> list[Entrant]:
-        """Who may be faster than the leader by more than WITHIN."""
+        """The entrants that may be faster than the leader by more than WITHIN."""
         leader = self.winner()
         if leader is None or len(self.entrants) < 2:
             return []
@@ -173,7 +171,7 @@ class Race:
         ]
 
     def _scatter(self) -> float:
-        """What medians of processes scatter by, as a part of them: one figure for all entrants, from all of them."""
+        """How much medians of processes scatter, as a part of them: one figure, estimated from all entrants."""
         squares, count = WEIGHT * EXPECTED**2, float(WEIGHT)
         for entrant in self.entrants:
             timings, middle = self._counting(entrant)
@@ -182,11 +180,14 @@ class Race:
         return math.sqrt(squares / count)
 
     def _error(self, entrant: Entrant, common: float) -> float:
-        """Of the logarithm of its cost. What scatters more than others do counts as it does."""
+        """The standard error of the logarithm of an entrant's cost.
+
+        An entrant that scatters more than the others counts with its own scatter.
+        """
         timings, middle = self._counting(entrant)
         own = NORMAL * median(abs(math.log(one / middle)) for one in timings)
         return OF_A_MEDIAN * max(common, own) / math.sqrt(len(timings))
 
     def winner(self) -> Entrant | None:
-        """The entrant of the lowest median; of equals the first. None where nobody is left."""
-        return min(self.entrants, key=lambda e: (self.cost(e), e.place), default=None)
+        """The entrant with the lowest median, and of equals the first. None if no entrant is left."""
+        return min(self.entrants, key=lambda e: (self.cost(e), e.index), default=None)

@@ -1,4 +1,4 @@
-"""Which implementation is fastest, where, and by how much. Pure functions of records."""
+"""Which implementation is fastest, at which lengths, and by how much. Pure functions of summaries."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -11,10 +11,10 @@ _WIDEST = 10  # columns
 
 
 def standing(implementations: Iterable[Implementation]) -> tuple[Implementation, ...]:
-    """Implementations in the order in which they stand, fastest first.
+    """Implementations ranked, fastest first.
 
-    First those measured at 1536 bytes, by their median there; then those whose measurement is not
-    finished, by the race; then those that were not timed, by name.
+    First those measured at 1536 bytes, by their median there; then those whose measurement is not finished, by the
+    race; then those that were not timed, by name.
     """
     return tuple(sorted(implementations, key=_rank))
 
@@ -23,32 +23,32 @@ def _rank(implementation: Implementation) -> tuple[int, float, str]:
     found, won = implementation.curve.get(RACE_LENGTH), implementation.winner
     if found:
         return 0, found.median, implementation.name
-    race = won.cycles if won and won.cycles is not None else math.inf
+    race = won.median if won and won.median is not None else math.inf
     stage = 1 if implementation.curve else 2 if won else 3
     return stage, race, implementation.name
 
 
 def measured(hash: Hash) -> tuple[Implementation, ...]:
-    """The implementations that have measurements, as they stand."""
+    """The implementations that have measurements, fastest first."""
     return tuple(one for one in hash.implementations if one.curve)
 
 
 def raced(hash: Hash) -> tuple[Implementation, ...]:
-    """The implementations of which only the race is recorded, as they stand."""
+    """The implementations of which only the race is recorded, fastest first."""
     return tuple(
-        one for one in hash.implementations if not one.curve and one.winner and one.winner.cycles
+        one for one in hash.implementations if not one.curve and one.winner and one.winner.median
     )
 
 
 def race_ratio(hash: Hash, implementation: Implementation) -> float | None:
-    """How many times the cycles of the best race of the hash this one's took."""
-    costs = {one.name: one.winner.cycles for one in hash.implementations if one.winner}
+    """The race median of an implementation as a multiple of the best one of its hash."""
+    costs = {one.name: one.winner.median for one in hash.implementations if one.winner}
     mine, best = costs.get(implementation.name), min((c for c in costs.values() if c), default=None)
     return mine / best if mine and best else None
 
 
 def fastest(hash: Hash) -> Implementation | None:
-    """The fastest implementation: lowest median at 1536 bytes. None before one is measured."""
+    """The fastest implementation: the lowest median at 1536 bytes. None if nothing is measured yet."""
     return next(iter(measured(hash)), None)
 
 
@@ -61,7 +61,7 @@ def fastest_at(hash: Hash, column: Column) -> Implementation | None:
 def table(hashes: Iterable[Hash], column: Column) -> list[tuple[Hash, Implementation, Quartiles]]:
     """Hashes with the cycles/byte of their fastest implementation, lowest median first.
 
-    A hash whose fastest implementation is not measured at that length is not in it.
+    A hash whose fastest implementation is not measured at that length is left out.
     """
     rows = []
     for hash in hashes:
@@ -73,7 +73,7 @@ def table(hashes: Iterable[Hash], column: Column) -> list[tuple[Hash, Implementa
 
 
 def ratio(hash: Hash, implementation: Implementation, column: Column = RACE_LENGTH) -> float | None:
-    """How many times the cycles of the hash's fastest implementation this one takes at a length (bytes)."""
+    """The median of an implementation as a multiple of the fastest one's, at a length (bytes)."""
     best = fastest(hash)
     mine, theirs = implementation.per_byte(column), best.per_byte(column) if best else None
     return mine.median / theirs.median if mine and theirs and theirs.median > 0 else None
@@ -82,8 +82,8 @@ def ratio(hash: Hash, implementation: Implementation, column: Column = RACE_LENG
 def ranges(hash: Hash) -> list[tuple[Implementation, list[tuple[int, int]], int]]:
     """Where each implementation is fastest: [(implementation, [(first, last) lengths in bytes], lengths)].
 
-    Compares medians at every length that any of them was measured at. A range goes from its first
-    to its last measured length. The last figure counts the measured lengths; most of them first.
+    Compares medians at every length that any of them was measured at. A range goes from its first to its last measured
+    length. The last figure counts the measured lengths; the implementation with the most of them stands first.
     """
     found: dict[str, list[tuple[int, int]]] = {}
     counts: dict[str, int] = {}
@@ -106,7 +106,8 @@ def ranges(hash: Hash) -> list[tuple[Implementation, list[tuple[int, int]], int]
 def beyond(implementations: Sequence[Implementation]) -> list[int]:
     """The measured lengths (bytes) that are longer than any table's.
 
-    Of more than a table can show, those nearest to each doubling of the longest one of the tables, and the longest.
+    If they are more than a table can show: those nearest to each doubling of the longest length of the tables, and
+    the longest.
     """
     longest = max(LENGTHS)
     found = sorted({length for one in implementations for length in one.curve if length > longest})
@@ -123,7 +124,7 @@ def ends(implementation: Implementation) -> tuple[int, int]:
 
 
 def extremes(variants: Sequence[Variant]) -> list[Variant]:
-    """All variants of an experiment, or of many the first, the fastest and the slowest at 1536 bytes."""
+    """All variants of an experiment; if they are many, the first, the fastest and the slowest at 1536 bytes."""
     if len(variants) <= _WIDEST:
         return list(variants)
     quiet = [one for one in variants if not one.disturbed] or list(variants)

@@ -1,516 +1,192 @@
-"""A run that dies at any moment, or is stopped, and is begun again: nothing is lost, nothing is done twice."""
+"""A run that dies at any moment and is begun again: nothing is lost, nothing is done twice."""
 
+import json
 import random
-import shutil
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
-from hashcop.data import lengths
-from hashcop.machine.sandbox import Limits, Sandbox
+from hashcop.data.records import Build, Record, Timings, Trial, fields_of
 from hashcop.results.model import load
-from hashcop.results.summary import Implementation
-from tests.support import runs
-from tests.support.runs import Bench
-
-Once = Callable[[str, Callable[[Path], None]], Path]
-
-pytestmark = [
-    pytest.mark.usefixtures("sandbox"),
-    pytest.mark.skipif(sys.platform != "linux", reason="needs /proc"),
-]
+from tests.engine.conftest import MakeEngine
+from tests.support.fake import FLAGS, Engine, Killed
 
 
-@pytest.fixture(scope="session")
-def undisturbed(once: Once) -> Bench:
-    """A run that nothing disturbed; for reading only."""
-    return runs.undisturbed(once)
+def essence(records: Iterable[Record]) -> Counter[str]:
+    """What two runs of one tree have in common: all but times, and which of two equal builds came first."""
+    found: Counter[str] = Counter()
+    every = [fields_of(one) for one in records]
+    said = {row["key"]: row.get("said", []) for row in every if row["kind"] == "build"}
+    for row in every:
+        if row["kind"] in ("machine", "conditions") or (
+            row["kind"] == "trial" and row["round"] > 1
+        ):
+            continue
+        if "said_as" in row:
+            row["said"] = said[row["said_as"]]
+        rest = {k: v for k, v in row.items() if k not in ("time", "same_as", "said_as")}
+        found[json.dumps(rest, sort_keys=True)] += 1
+    return found
+
+
+def doubles(records: Iterable[Any]) -> list[tuple[str, str]]:
+    """Kinds and keys that are there twice."""
+    count = Counter((type(one).__name__, one.key) for one in records if hasattr(one, "key"))
+    return [key for key, times in count.items() if times > 1]
+
+
+class Death:
+    """Kills an engine at its n-th event."""
+
+    def __init__(self, engine: Engine, after: int) -> None:
+        self.left = after
+        engine.on_event = self
+
+    def __call__(self, _kind: str, _about: str) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Killed
+
+
+def die(engine: Engine, after: int) -> bool:
+    """Whether a run is killed at its n-th event; it comes to its end where it has fewer."""
+    Death(engine, after)
+    try:
+        engine.run()
+    except Killed:
+        return True
+    finally:
+        engine.on_event = lambda *_: None
+    return False
+
+
+def tear(engine: Engine, rng: random.Random) -> list[bytes]:
+    """Lose the last bytes of the file, as a machine does that loses its power; the whole lines that are left."""
+    content = engine.file.read_bytes()
+    left = len(content) - rng.randint(1, min(rng.choice((300, 3000, 30_000)), len(content)))
+    engine.file.write_bytes(content[:left])
+    return engine.lines()
 
 
 @pytest.fixture
-def measured(undisturbed: Bench, tmp_path: Path) -> Bench:
-    """A copy of the undisturbed run, tree and all, to be edited and run again."""
-    return undisturbed.copy(tmp_path)
+def undisturbed(make_engine: MakeEngine, tmp_path_factory: pytest.TempPathFactory) -> Counter[str]:
+    """What a run that nothing disturbs records of the tree of `engine`."""
+    whole = Engine(tmp_path_factory.mktemp("undisturbed"), FILES)
+    whole.run()
+    return essence(whole.records())
 
 
-@pytest.fixture
-def fresh(undisturbed: Bench, tmp_path: Path) -> Bench:
-    """The same tree, and nothing measured."""
-    return Bench(undisturbed.tree, tmp_path / "bench")
+FILES = {
+    "sum/ref": 'cost = 5.0\nfactors = {"-b" = 2.0, "-c" = 3.0}',
+    "sum/slow": "cost = 30.0\nsame = true",
+    "sum/wrong": 'wrong = ["-a", "-b", "-c"]',
+    "sum/broken": 'fails = ["-a", "-b", "-c"]',
+    "sum/elsewhere": 'skip = "for vax only"',
+    "sum/user": 'needs = ["crypto_core/mix"]',
+    "crypto_core/mix/ref": "",
+    "crypto_core/mix/fast": "cost = 2.0",
+}
 
 
-class Mortal:
-    """A bench whose runs are killed; keeps account of what must not get lost."""
-
-    def __init__(self, bench: Bench, undisturbed: Bench, rng: random.Random) -> None:
-        self.bench = bench
-        self.rng = rng
-        self.recorded: list[bytes] = []
-        self.torn = b""
-        self.pending = b""
-        self.seconds = float((undisturbed.place.parent / "seconds").read_text())
-        self.ends = self._ends(undisturbed)
-
-    def _ends(self, undisturbed: Bench) -> dict[str, list[int]]:
-        """Where in the file the facts of each kind end: moments to die at, each stage as likely as another."""
-        ends: dict[str, list[int]] = {}
-        size = 0
-        for line, fact in zip(undisturbed.lines(), undisturbed.facts(), strict=True):
-            size += len(line)
-            ends.setdefault(runs.stage(fact), []).append(size)
-        return ends
-
-    def die(self) -> bool:
-        """Start a run and kill it somewhere; False where it came to its end before."""
-        process = self.bench.start()
-        size = self.rng.choice(self.ends[self.rng.choice(sorted(self.ends))])
-        if size <= len(self.bench.content()) or self.rng.random() < 0.2:
-            size = 0
-        pause = self.rng.choice((0, self.rng.uniform(0, 0.25))) if size else self._anywhere()
-        alive = runs.wait_for(process, lambda: len(self.bench.content()) >= size)
-        until = time.monotonic() + pause
-        alive = alive and not runs.wait_for_end(process, until)
-        if alive:
-            runs.kill(process)
-        process.communicate()
-        self._account()
-        return alive
-
-    def _anywhere(self) -> float:
-        return self.rng.uniform(0, self.seconds)
-
-    def _account(self) -> None:
-        assert runs.left_running(self.bench.place) == []
-        now = self.bench.lines()
-        assert now[: len(self.recorded)] == self.recorded, "a line that was recorded is gone"
-        self.recorded = now
-        self._see_tail()
-
-    def _see_tail(self) -> None:
-        tail = self.bench.tail()
-        if self.pending and tail != self.pending:
-            self.torn += self.pending + b"\n"  # a run has put it aside
-        self.pending = tail
-
-    def tear(self) -> None:
-        """Lose the last bytes of the file, as a machine does that loses its power while it writes."""
-        content = self.bench.content()
-        if not content:
-            return
-        most = self.rng.choice((300, 3000, 300_000))
-        left = len(content) - self.rng.randint(1, min(most, len(content)))
-        with self.bench.file.open("r+b") as file:
-            file.truncate(left)
-        if self.pending and not content[:left].endswith(self.pending):
-            self.pending = b""  # the torn end that was there is torn itself
-        self.recorded = self.bench.lines()
-        self.pending = self.bench.tail()
-
-    def live(self) -> str:
-        """A run to its end."""
-        done = self.bench.run()
-        assert done.status == 0, done.said
-        if self.pending:
-            assert f"was torn ({len(self.pending)} bytes)" in done.out
-        self._account()
-        assert self.bench.tail() == b""
-        aside = self.bench.machine / "torn"
-        assert (aside.read_bytes() if aside.exists() else b"") == self.torn
-        return done.out
-
-
-def _die_often(undisturbed: Bench, place: Path, seed: int, times: int) -> None:
-    rng = random.Random(seed)
-    expected = runs.essence(undisturbed.facts())
-    deaths = lives = 0
-    while deaths < times:
-        lives += 1
-        bench = Bench(undisturbed.tree, place / f"life-{lives}", bare=lives == 1 and seed % 4 == 0)
-        mortal = Mortal(bench, undisturbed, rng)
-        while deaths < times and mortal.die():
-            deaths += 1
-            if rng.random() < 0.4:
-                mortal.tear()
-        mortal.live()
-        facts = bench.facts()
-        assert runs.essence(facts) == expected
-        assert runs.doubles(facts) == []
-        before = bench.content()
-        assert "nothing to do" in mortal.live()
-        assert bench.content() == before
-        assert not list(bench.cache.glob("*.[0-9]*")), "what the dead left lies about"
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_killed_three_times_somewhere_a_run_has_the_facts_of_an_undisturbed_one(
-    seed: int, undisturbed: Bench, tmp_path: Path
+@pytest.mark.parametrize("seed", range(40))
+def test_killed_and_torn_again_and_again_a_run_records_what_an_undisturbed_one_does(
+    seed: int, make_engine: MakeEngine, undisturbed: Counter[str]
 ) -> None:
-    _die_often(undisturbed, tmp_path, seed, 3)
+    engine, rng = make_engine(FILES), random.Random(seed)
+    recorded: list[bytes] = []
+    for _ in range(6):
+        if not die(engine, rng.randint(0, 150)):
+            break
+        assert engine.lines()[: len(recorded)] == recorded, "a line that was recorded is gone"
+        recorded = tear(engine, rng) if rng.random() < 0.5 else engine.lines()
+    torn = not engine.file.read_bytes().endswith(b"\n") if engine.file.exists() else False
+    engine.run()
+    assert engine.lines()[: len(recorded)] == recorded
+    assert essence(engine.records()) == undisturbed
+    assert doubles(engine.records()) == []
+    assert (engine.file.with_name("torn").exists() or not torn) is True
+    before, engine.events = engine.lines(), []
+    engine.run()
+    assert engine.lines() == before and engine.events == []
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(100, 110))
-def test_killed_five_times_somewhere_a_run_has_the_facts_of_an_undisturbed_one(
-    seed: int, undisturbed: Bench, tmp_path: Path
-) -> None:
-    _die_often(undisturbed, tmp_path, seed, 5)
-
-
-def test_an_undisturbed_run_has_every_fact_once_and_every_length(undisturbed: Bench) -> None:
-    facts = undisturbed.facts()
-    count = runs.kinds(facts)
-    option_sets = count["build", "ref"]
-    assert runs.doubles(facts) == []
-    machines = [fact for fact in facts if fact["kind"] == "machine"]
-    assert len(machines) == len(
-        {fact["pinned"] for fact in machines}
-    )  # another only on another core
-    assert facts[0]["kind"] == "machine"
-    assert option_sets >= 1
-    for name in ("slow", "wrong", "broken"):
-        assert count["build", name] == option_sets
-    assert count["build", "elsewhere"] == 1
-    assert runs.timed(facts, "ref") == lengths.full_curve()
-    assert runs.timed(facts, "slow") == lengths.coarse_curve()
-    assert count["timings", "ref"] == count["timings", "slow"] == 2
-    assert count["winner", "ref"] == count["winner", "slow"] == 1
-    assert {fact.get("implementation") for fact in facts if fact["kind"] == "trial"} == {
-        "ref",
-        "slow",
-    }
-    failed = [fact for fact in facts if fact.get("outcome") == "failed"]
-    assert {(fact["kind"], fact["implementation"]) for fact in failed} == {
-        ("build", "broken"),
-        ("check", "wrong"),
-    }
-
-
-def test_a_stage_begins_when_the_one_before_is_recorded(undisturbed: Bench) -> None:
-    order = [runs.stage(fact) for fact in undisturbed.facts()]
-    last = {kind: len(order) - order[::-1].index(kind) for kind in order}
-    first = {kind: order.index(kind) for kind in reversed(order)}
-    assert max(last["build"], last["check"]) <= first["trial"]
-    assert last["winner"] <= first["timings of the table"]
-    assert last["timings of the table"] <= first["timings of the curve"]
-
-
-def test_timings_are_of_as_many_processes_as_their_schedule_has(undisturbed: Bench) -> None:
-    schedules = {
-        "trial": lengths.RACE_TRIAL,
-        "timings of the table": lengths.FOR_TABLE,
-        "timings of the curve": lengths.FOR_CURVE,
-    }
-    for fact in undisturbed.facts():
-        if schedule := schedules.get(runs.stage(fact)):
-            assert len(fact["samples"]) == schedule.processes
-            numbers = {"trial": [lengths.RACE]}.get(fact["kind"]) or fact["bytes"]
-            for told in fact["samples"]:
-                assert sorted(row[0] for row in told["rows"]) == numbers
-                assert {len(row) - 2 for row in told["rows"]} == {schedule.timings}
-
-
-def test_each_process_takes_the_lengths_in_an_order_of_its_own(undisturbed: Bench) -> None:
-    for fact in undisturbed.facts():
-        if fact["kind"] == "timings":
-            orders = [tuple(row[0] for row in told["rows"]) for told in fact["samples"]]
-            assert len(set(orders)) == len(orders) > 1
-
-
-CUTS = ("build", "check", "trial", "winner", "timings of the table", "timings of the curve")
+CUTS = {
+    "build": lambda one: isinstance(one, Build),
+    "trial": lambda one: isinstance(one, Trial),
+    "table": lambda one: isinstance(one, Timings) and 64 in one.bytes,
+    "curve": lambda one: isinstance(one, Timings) and 64 not in one.bytes,
+}
 
 
 @pytest.mark.parametrize("after", CUTS)
 def test_cut_off_after_a_stage_has_begun_the_file_becomes_what_it_was(
-    after: str, measured: Bench
+    after: str, make_engine: MakeEngine, undisturbed: Counter[str]
 ) -> None:
-    lines, facts = measured.lines(), measured.facts()
-    first = next(n for n, fact in enumerate(facts) if runs.stage(fact) == after)
-    measured.file.write_bytes(b"".join(lines[: first + 1]) + lines[first + 1][:20])
-    assert measured.run().status == 0
-    assert measured.lines()[: first + 1] == lines[: first + 1]
-    assert runs.essence(measured.facts()) == runs.essence(facts)
-    assert runs.doubles(measured.facts()) == []
+    engine = make_engine(FILES)
+    engine.run()
+    lines, records = engine.lines(), engine.records()
+    first = next(n for n, one in enumerate(records) if CUTS[after](one))
+    engine.file.write_bytes(b"".join(lines[: first + 1]) + lines[first + 1][:20])
+    engine.run()
+    assert engine.lines()[: first + 1] == lines[: first + 1]
+    assert essence(engine.records()) == undisturbed
 
 
-def test_a_finished_run_begun_again_says_that_nothing_is_to_do_and_adds_no_line(
-    measured: Bench,
-) -> None:
-    measured.run()  # in its new place the counter is tried again, which may tell the machine anew
-    before = measured.content()
-    done = measured.run()
-    assert done.status == 0
-    assert f"nothing to do: everything selected is measured already, in {measured.file}" in done.out
-    assert measured.content() == before
+def seen(engine: Engine, name: str = "ref") -> Any:
+    """What readers see of an implementation on alpha."""
+    (machine,) = load([engine.file])
+    target = next(one for one in machine.targets if one.name == "alpha")
+    return next(one for one in target.hashes[0].implementations if one.name == name)
 
 
-MOMENTS = {
-    "building": b'"kind":"build"',
-    "racing": b'"kind":"trial"',
-    "timing": b'"kind":"timings"',
-}
+def added(engine: Engine) -> Counter[tuple[str, str]]:
+    """(kind, implementation) of what a run adds, but for what tells of the machine."""
+    before = len(engine.records())
+    engine.run()
+    new = [fields_of(one) for one in engine.records()[before:]]
+    return Counter((row["kind"], row["implementation"]) for row in new if "implementation" in row)
 
 
-@pytest.mark.parametrize(
-    ("moment", "number"),
-    [
-        ("building", signal.SIGINT),
-        ("racing", signal.SIGTERM),
-        ("timing", signal.SIGINT),
-        ("timing", signal.SIGTERM),
-    ],
-    ids=["building-SIGINT", "racing-SIGTERM", "timing-SIGINT", "timing-SIGTERM"],
-)
-def test_a_run_that_is_stopped_says_how_to_go_on_and_goes_on(
-    moment: str, number: signal.Signals, fresh: Bench, undisturbed: Bench
-) -> None:
-    process = fresh.start()
-    assert runs.wait_for(process, lambda: MOMENTS[moment] in fresh.content())
-    if number == signal.SIGINT:
-        runs.kill(process, number)  # as a terminal does: to all of the group
-    else:
-        process.send_signal(number)
-    done = runs.ended(process, 30)
-    assert done.status == 130
-    assert "the same command goes on from here" in done.said
-    assert runs.left_running(fresh.place) == []
-    recorded = fresh.lines()
-    assert fresh.run().status == 0
-    assert fresh.lines()[: len(recorded)] == recorded
-    assert runs.essence(fresh.facts()) == runs.essence(undisturbed.facts())
-    assert runs.doubles(fresh.facts()) == []
+def test_an_edit_that_changes_no_machine_code_is_built_again_and_no_more(engine: Engine) -> None:
+    engine.run()
+    engine.write("sum/ref", 'cost = 5.0\nfactors = {"-b" = 2.0, "-c" = 3.0}\n# edited')
+    assert added(engine) == {("build", "ref"): 2 * len(FLAGS)}
+    assert len(seen(engine).curve) == 65
+    assert added(engine) == {}
 
 
-def test_a_run_that_is_stopped_while_it_looks_for_compilers_ends_at_once(fresh: Bench) -> None:
-    rng = random.Random(1)
-    fresh.bare = True
-    for _ in range(5):
-        shutil.rmtree(fresh.cache, ignore_errors=True)  # so that it has to look again
-        process = fresh.start("check")
-        assert runs.wait_for(process, fresh.file.exists)
-        time.sleep(rng.uniform(0, 0.7))
-        runs.kill(process, signal.SIGINT)
-        assert runs.ended(process, 30).status == 130
-        assert runs.left_running(fresh.place) == []
+def test_an_edit_redoes_its_own_implementation_and_no_other(engine: Engine) -> None:
+    engine.run()
+    engine.write("sum/ref", "cost = 4.0")
+    new = added(engine)
+    assert {name for _, name in new} == {"ref"}
+    assert {kind for kind, _ in new} == {"build", "check", "trial", "winner", "timings"}
 
 
-def test_a_run_that_is_stopped_while_its_modules_are_read_shows_no_traceback(
-    tmp_path: Path,
-) -> None:
-    impatient = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
-    (tmp_path / "elftools").mkdir()
-    (tmp_path / "elftools" / "__init__.py").write_text(impatient)
-    assert runs.run("list", PYTHONPATH=str(tmp_path)).status == 130
-
-
-@pytest.fixture
-def endless(tmp_path: Path) -> Bench:
-    """One implementation that never returns."""
-    runs.implementation(tmp_path / "tree", "endless", runs.ENDLESS, wrapped=False)
-    return Bench(tmp_path / "tree", tmp_path / "bench")
-
-
-def _when_checking(bench: Bench) -> subprocess.Popen[str]:
-    process = bench.start("check")
-    programs = bench.cache / "programs"
-
-    def is_checked() -> bool:
-        lines = runs.left_running(programs, 0)
-        return any(line.startswith(str(programs)) for line in lines)
-
-    assert runs.wait_for(process, is_checked)
-    return process
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
-def test_an_implementation_that_never_returns_does_not_outlive_a_run_that_is_stopped(
-    number: signal.Signals, endless: Bench
-) -> None:
-    rng = random.Random(number)
-    for _ in range(5):  # the other option sets' sandboxes are being set up just now
-        process = _when_checking(endless)
-        time.sleep(rng.uniform(0, 0.03))
-        runs.kill(process, number)
-        assert runs.ended(process, 60).status == 130
-        assert runs.left_running(endless.place) == []
-    assert not any(fact["kind"] == "check" for fact in endless.facts())
-
-
-def test_an_implementation_that_never_returns_does_not_outlive_a_run_that_is_killed(
-    endless: Bench,
-) -> None:
-    process = _when_checking(endless)
-    time.sleep(1)  # bubblewrap binds its sandbox to itself only once it is set up
-    runs.kill(process)
-    process.communicate(timeout=20)
-    assert runs.left_running(endless.place) == []
-
-
-def test_a_sandbox_that_is_still_being_set_up_ends_with_its_command(tmp_path: Path) -> None:
-    (tmp_path / "inside").symlink_to(shutil.which("sleep") or "")
-    outside = tmp_path / "bwrap"
-    outside.write_text(f"#!/bin/sh\nsetsid {tmp_path}/inside 1000 &\nwait\n")
-    outside.chmod(0o755)
-    slow = Sandbox("slow", (str(outside),), ())
-    assert slow.run(["true"], directory=tmp_path, limits=Limits(0.5)).timed_out
-    assert runs.left_running(tmp_path) == []
-
-
-def test_what_a_killed_run_left_behind_is_ended_by_the_next_and_nothing_else_is(
-    tmp_path: Path,
-) -> None:
-    bench = Bench(tmp_path / "tree", tmp_path / "bench")
-    runs.implementation(bench.tree, "broken", "#error meant to fail\n")
-    program = bench.cache / "programs" / "code" / "program"
-    program.parent.mkdir(parents=True)
-    shutil.copy(shutil.which("sleep") or "", program)
-    orphan = subprocess.Popen([str(program), "1000"])
-    reader = subprocess.Popen(["tail", "-f", str(program)], stdout=subprocess.DEVNULL)
-    try:
-        assert bench.run("check").status == 1
-        assert orphan.wait(10) == -signal.SIGKILL
-        assert reader.poll() is None
-    finally:
-        orphan.kill()
-        reader.kill()
-        reader.wait()
-
-
-def test_a_second_run_in_the_same_place_is_refused_while_the_first_goes_on(endless: Bench) -> None:
-    process = _when_checking(endless)
-    before = endless.content()
-    done = endless.run("check")
-    runs.kill(process)
-    process.communicate()
-    assert done.status == 2
-    assert f"another ./do is writing {endless.file}" in done.said
-    assert "--bench" in done.said
-    assert endless.content() == before
-
-
-def _source(bench: Bench, name: str = "ref") -> Path:
-    return bench.tree / "crypto_hash" / "sha256" / name / "hash.c"
-
-
-def _seen(bench: Bench, name: str = "ref") -> Implementation:
-    """What readers see of an implementation."""
-    (machine,) = load([bench.file])
-    (abi,) = [abi for abi in machine.abis if abi.hashes]
-    return next(one for one in abi.hashes[0].implementations if one.name == name)
-
-
-def test_an_edit_that_changes_no_machine_code_is_built_again_and_no_more(measured: Bench) -> None:
-    option_sets = runs.kinds(measured.facts())["build", "ref"]
-    _source(measured).write_text(_source(measured).read_text() + "/* edited */\n")
-    assert runs.kinds(measured.adds()) == {("build", "ref"): option_sets}
-    assert len(_seen(measured).curve) == len(lengths.full_curve())
-    assert measured.adds() == []
-
-
-def test_an_edit_redoes_its_own_implementation_and_no_other(measured: Bench) -> None:
-    before = runs.kinds(measured.facts())
-    text = _source(measured).read_text().replace(runs.HEAD, "static int once(")
-    entry = f"int crypto_hash{runs.ENTRY} {{ volatile int edited = 0; return once(out, in, inlen) + edited; }}\n"
-    _source(measured).write_text(text + entry)
-    added = runs.kinds(measured.adds())
-    assert {name for _, name in added} == {"ref"}
-    for kind in ("build", "check", "winner", "timings"):
-        assert added[kind, "ref"] == before[kind, "ref"], kind
-    assert runs.doubles(measured.facts()) == []
-
-
-def _of_ref(facts: list[runs.Fact]) -> dict[str, int]:
-    """How many facts of each kind are about ref. Without it slow is the fastest, and gets every length."""
-    return {kind: n for (kind, name), n in runs.kinds(facts).items() if name == "ref"}
-
-
-@pytest.mark.parametrize("cache", ["kept", "deleted"])
 def test_an_edit_that_is_taken_back_measures_nothing_again_and_counts_again(
-    cache: str, measured: Bench
+    engine: Engine,
 ) -> None:
-    option_sets = runs.kinds(measured.facts())["build", "ref"]
-    first, text = _seen(measured), _source(measured).read_text()
-    _source(measured).write_text(text + "#error spoilt\n")
-    assert _of_ref(measured.adds()) == {"build": option_sets}
-    assert not _seen(measured).curve
-    _source(measured).write_text(text)
-    if cache == "deleted":
-        shutil.rmtree(measured.cache)
-    assert runs.kinds(measured.adds()) == {("build", "ref"): option_sets}
-    assert _seen(measured) == first
-    assert measured.adds() == []
+    engine.run()
+    first, file = seen(engine), engine.tree / "crypto_hash/sum/ref/hash.fake"
+    text = file.read_text()
+    file.write_text(text + '\nfails = ["-a", "-b", "-c"]')
+    spoilt = added(engine)
+    assert spoilt["build", "ref"] == 2 * len(FLAGS) and not seen(engine).curve
+    file.write_text(text)
+    assert added(engine) == {("build", "ref"): 2 * len(FLAGS)}
+    assert seen(engine) == first
+    assert added(engine) == {}
 
 
-def test_an_implementation_that_was_skipped_for_a_while_counts_again(measured: Bench) -> None:
-    first = _seen(measured)
-    architectures = _source(measured).with_name("architectures")
-    architectures.write_text("vax\n")
-    assert _of_ref(measured.adds()) == {"build": 1}
-    assert not _seen(measured).curve
-    assert measured.adds() == []
-    architectures.unlink()
-    assert {kind for kind, _ in runs.kinds(measured.adds())} == {"build"}
-    assert _seen(measured).curve == first.curve
-    assert measured.adds() == []
-    architectures.write_text("vax\n")
-    assert _of_ref(measured.adds()) == {"build": 1}
-    assert not _seen(measured).curve
-    _source(measured).write_text("/* edited, and still skipped */\n")
-    assert _of_ref(measured.adds()) == {"build": 1}
-
-
-def test_without_its_cache_a_run_builds_again_and_records_nothing_twice(measured: Bench) -> None:
-    before = runs.essence(measured.facts())
-    shutil.rmtree(measured.cache)
-    assert measured.adds() == []
-    assert runs.essence(measured.facts()) == before
-    assert list((measured.cache / "programs").glob("*/*/program"))
-
-
-def test_implementations_whose_names_differ_in_a_dot_are_measured_each_for_itself(
-    tmp_path: Path,
-) -> None:
-    for name in ("x.1", "x-1"):
-        runs.implementation(tmp_path / "tree", name)
-    bench = Bench(tmp_path / "tree", tmp_path / "bench")
-    assert bench.run().status == 0
-    count = runs.kinds(bench.facts())
-    for kind in ("build", "check", "winner"):
-        assert count[kind, "x.1"] == count[kind, "x-1"] > 0, kind
-    assert count["timings", "x.1"] and count["timings", "x-1"]
-    assert runs.doubles(bench.facts()) == []
-
-
-def test_what_misbehaves_only_when_timed_is_wrong_and_timed_no_further(tmp_path: Path) -> None:
-    runs.implementation(tmp_path / "tree", "tired", runs.TIRED)
-    bench = Bench(tmp_path / "tree", tmp_path / "bench", words=("sha256/tired",))
-    assert bench.run().status == 1
-    first = bench.facts()
-    option_sets = runs.kinds(first)["build", "tired"]
-    failed = [f for f in first if f["kind"] == "check" and f["outcome"] == "failed"]
-    assert len(failed) == option_sets
-    assert all("crashed" in fact["reason"] for fact in failed)
-    assert not any(fact["kind"] in ("winner", "timings") for fact in first)
-    assert bench.run().status == 1
-    assert bench.facts() == first
-
-
-def test_a_winner_that_misbehaves_at_one_length_is_replaced_by_the_next(tmp_path: Path) -> None:
-    if not shutil.which("clang"):
-        pytest.skip("clang is not installed")
-    runs.implementation(tmp_path / "tree", "fragile", runs.FRAGILE)
-    bench = Bench(tmp_path / "tree", tmp_path / "bench", words=("sha256/fragile",))
-    assert bench.run().status == 0
-    facts = bench.facts()
-    (failed,) = (f for f in facts if f["kind"] == "check" and f["outcome"] == "failed")
-    assert failed["options"][0] == "gcc" and "777 bytes (being timed)" in failed["reason"]
-    winners = [fact["options"][0] for fact in facts if fact["kind"] == "winner"]
-    assert winners == ["gcc", "clang"]
-    sound = {f["object"] for f in facts if f["kind"] == "winner" and f["options"][0] == "clang"}
-    timed = runs.timed((f for f in facts if f.get("object") in sound), "fragile")
-    assert timed == list(range(4097))
-    assert bench.adds() == []
+def test_an_implementation_that_was_skipped_for_a_while_counts_again(engine: Engine) -> None:
+    engine.run()
+    first, file = seen(engine), engine.tree / "crypto_hash/sum/ref/hash.fake"
+    text = file.read_text()
+    file.write_text('skip = "for vax only"')
+    assert added(engine)["build", "ref"] == 2 and not seen(engine).curve
+    file.write_text(text)
+    assert {kind for kind, _ in added(engine)} == {"build"}
+    assert seen(engine).curve == first.curve
+    assert added(engine) == {}

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from hashcop.engine import tree
-from hashcop.engine.tree import HashFunction, Implementation
+from hashcop.platforms.implementation import HashFunction, Implementation
+from hashcop.platforms.registry import platforms
+from tests.support.fake import PLATFORM
 
 MakeTree = Callable[[dict[str, str]], Path]
 
@@ -82,7 +84,7 @@ def test_links_to_directories_are_followed(make_tree: MakeTree) -> None:
     )
     assert names(tree.walk(where)) == ["other/x", "sum/ref", "sum/same"]
     other, sum_ = tree.walk(where)
-    assert other.implementations[0].sources == ("hash.c",)
+    assert [name for name, _ in other.implementations[0].files()] == ["api.h", "hash.c"]
     assert other.implementations[0].digest() == sum_.implementations[0].digest()
 
 
@@ -98,20 +100,18 @@ def test_links_to_files_are_followed(make_tree: MakeTree) -> None:
     )
     (function,) = tree.walk(where)
     linked, plain = function.implementations
-    assert linked.sources == plain.sources
     assert linked.digest() == plain.digest()
 
 
 def test_a_link_that_leads_nowhere_is_nothing(make_tree: MakeTree) -> None:
     where = make_tree({"sum/ref/api.h": "", "sum/gone": "-> nowhere", "sum/ref/x.c": "-> nowhere"})
     assert names(tree.walk(where)) == ["sum/ref"]
-    assert only(where).sources == ()
+    assert [name for name, _ in only(where).files()] == ["api.h"]
 
 
 def test_a_link_to_itself_is_nothing(make_tree: MakeTree) -> None:
     where = make_tree({"sum/ref/api.h": "", "sum/loop": "-> loop", "sum/ref/loop.c": "-> loop.c"})
     assert names(tree.walk(where)) == ["sum/ref"]
-    assert only(where).sources == ()
     assert [name for name, _ in only(where).files()] == ["api.h"]
 
 
@@ -135,7 +135,7 @@ def test_directories_that_all_link_to_each_other_come_to_an_end_that_is_said(
     files = {f"sum/d{a}/to{b}": f"-> ../d{b}" for a in range(9) for b in range(9) if a != b}
     where = make_tree({"sum/ref/api.h": "", **files})
     (function,) = tree.walk(where)
-    assert function.is_cut and "circles" in function.problems[0]
+    assert function.cut_at and "circles" in function.problems[0]
 
 
 def test_a_link_out_of_the_tree_shows_nothing_of_what_it_leads_to(
@@ -164,7 +164,8 @@ def test_an_implementation_may_itself_be_a_link_to_a_place_elsewhere(
     (own / "api.h").write_text("#define CRYPTO_BYTES 1\n")
     (own / "hash.c").write_text("int x;")
     where = make_tree({"sum/fast": f"-> {own}"})
-    assert only(where).problem == "" and only(where).sources == ("hash.c",)
+    assert only(where).problem == ""
+    assert [name for name, _ in only(where).files()] == ["api.h", "hash.c"]
 
 
 def test_what_is_known_of_a_hash_is_used_only_where_it_has_its_form(make_tree: MakeTree) -> None:
@@ -178,51 +179,7 @@ def test_what_is_known_of_a_hash_is_used_only_where_it_has_its_form(make_tree: M
     assert len(function.problems) == 2 and "root" not in " ".join(function.problems)
 
 
-# What is compiled
-
-
-def test_sources_are_the_compilable_files_directly_in_the_directory(make_tree: MakeTree) -> None:
-    files = ("b.c", "a.s", "c.S", "d.h", "e.txt", "Makefile", "sub/f.c", "g.C", "h.c.orig")
-    where = make_tree({"sum/ref/api.h": ""} | {f"sum/ref/{name}": "" for name in files})
-    assert only(where).sources == ("a.s", "b.c", "c.S")
-    assert not only(where).is_cxx
-
-
-def test_a_directory_named_like_a_source_is_none(make_tree: MakeTree) -> None:
-    where = make_tree({"sum/ref/api.h": "", "sum/ref/dir.c/x.h": "", "sum/ref/x.c": ""})
-    assert only(where).sources == ("x.c",)
-
-
-@pytest.mark.parametrize("suffix", [".cc", ".cpp"])
-def test_one_cxx_file_makes_the_whole_implementation_cxx(make_tree: MakeTree, suffix: str) -> None:
-    where = make_tree({"sum/x/api.h": "", "sum/x/a.c": "", f"sum/x/b{suffix}": ""})
-    assert only(where).is_cxx
-
-
-def test_a_cxx_file_in_a_subdirectory_makes_nothing_cxx(make_tree: MakeTree) -> None:
-    where = make_tree({"sum/x/api.h": "", "sum/x/a.c": "", "sum/x/sub/b.cc": ""})
-    assert not only(where).is_cxx
-
-
 # What it says of itself
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("amd64\nx86\n", {"amd64", "x86"}),
-        ("amd64 x86", {"amd64", "x86"}),
-        ("amd64\r\nx86\r\n", {"amd64", "x86"}),
-        ("", set()),
-    ],
-)
-def test_architectures_are_words(make_tree: MakeTree, text: str, expected: set[str]) -> None:
-    where = make_tree({"sum/x/api.h": "", "sum/x/architectures": text})
-    assert only(where).architectures == expected
-
-
-def test_without_a_file_of_architectures_it_is_for_all(make_tree: MakeTree) -> None:
-    assert only(make_tree({"sum/x/api.h": ""})).architectures is None
 
 
 def test_both_goals_make_it_constbranchindex(make_tree: MakeTree) -> None:
@@ -232,49 +189,11 @@ def test_both_goals_make_it_constbranchindex(make_tree: MakeTree) -> None:
     assert only(where).security == "constbranchindex"
 
 
-def test_the_unique_name_is_the_path_and_the_class(make_tree: MakeTree) -> None:
-    where = make_tree({"sum/gil/single-file.v2/api.h": ""})
-    assert (
-        only(where).unique_name("timingleaks") == "crypto_hash_sum_gil_single_file_v2_timingleaks"
-    )
-
-
-@pytest.mark.parametrize(
-    ("line", "defined"),
-    [
-        ("#define CRYPTO_BYTES 32", True),
-        ("  #  define\tCRYPTO_BYTES 32", True),
-        ("#define CRYPTO_BYTES64 32", False),
-        ("/* CRYPTO_BYTES */", False),
-        ("// #define CRYPTO_BYTES 32", False),
-        ("#define crypto_bytes 32", False),
-    ],
-)
-def test_an_api_h_defines_the_output_size(make_tree: MakeTree, line: str, defined: bool) -> None:
-    where = make_tree({"sum/x/api.h": f"\n{line}\n"})
-    assert only(where).missing_sizes == ([] if defined else ["CRYPTO_BYTES"])
-
-
-def test_an_api_h_may_leave_the_output_size_to_a_file_it_includes(make_tree: MakeTree) -> None:
-    assert only(make_tree({"sum/x/api.h": '#include "sizes.h"\n'})).missing_sizes == []
-
-
-def test_an_api_h_may_have_a_version(make_tree: MakeTree) -> None:
-    assert only(make_tree({"sum/x/api.h": ""})).version is None
-    where = make_tree({"sum/x/api.h": '#define CRYPTO_VERSION "1.0 (x)"\n'})
-    assert only(where).version == "1.0 (x)"
-
-
-def test_an_api_h_may_hold_bytes_of_any_encoding(make_tree: MakeTree) -> None:
-    where = make_tree({"sum/x/api.h": ""})
-    (where / "crypto_hash/sum/x/api.h").write_bytes(b"/* Gr\xf8stl */\n#define CRYPTO_BYTES 1\n")
-    assert only(where).missing_sizes == []
-
-
-def test_includes_are_those_of_all_its_files(make_tree: MakeTree) -> None:
-    where = make_tree({"sum/x/api.h": "", "sum/x/sub/y.h": '  # include "z.h"\n'})
-    make_tree({"sum/x/a.c": "#include <openssl/evp.h>\n// #include <no.h>\nint include;\n"})
-    assert only(where).includes() == {"openssl/evp.h", "z.h"}
+def test_a_directory_belongs_to_the_platform_that_claims_its_files(make_tree: MakeTree) -> None:
+    where = make_tree({"sum/ref/api.h": "", "sum/made/hash.fake": "", "sum/none/hash.txt": ""})
+    (function,) = tree.walk(where, [*platforms(), PLATFORM])
+    found = {one.name: one.platform for one in function.implementations}
+    assert found == {"made": "fake", "ref": "c"}
 
 
 # Its digest

@@ -135,9 +135,9 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
         "hash": None,
         "build": None,
         "check": None,
-        "trial": ("kind", "key", "abi", "hash", "implementation", "options", "object", "round"),
-        "winner": ("kind", "key", "abi", "hash", "implementation", "builds", "bytes"),
-        "timings": ("kind", "abi", "hash", "implementation", "bytes", "warmup"),
+        "trial": ("kind", "key", "target", "hash", "implementation", "options", "object", "round"),
+        "winner": ("kind", "key", "target", "hash", "implementation", "builds", "bytes"),
+        "timings": ("kind", "target", "hash", "implementation", "bytes", "warmup"),
     }
     found: Counter[str] = Counter()
     facts = list(facts)

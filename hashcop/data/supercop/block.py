@@ -1,29 +1,65 @@
-"""The lines of SUPERCOP's data on one hash, gathered in whatever order they come, and the facts that they make."""
+"""The lines of SUPERCOP's data on one hash, gathered in whatever order they come, and the records that they make."""
 
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from statistics import median
-from typing import Any
+from typing import TypedDict
 
 from hashcop.data import lengths
+from hashcop.data.keys import digest
+from hashcop.data.records import (
+    UNKNOWN_OBJECT,
+    Build,
+    Check,
+    Cycles,
+    Record,
+    Size,
+    Timecop,
+    Trial,
+    Winner,
+)
 from hashcop.data.said import shorten
-from hashcop.data.store import UNKNOWN_OBJECT, Fact, digest
 from hashcop.data.supercop import words
 
 _REASONS = 20  # lines of a checker's words that are kept
+_QUANTITY = "cycles"
+
+
+class Place(TypedDict):
+    """The fields that all records of an attempt have."""
+
+    time: str
+    machine: str
+    platform: str
+    target: str
+    hash: str
+    implementation: str
+    security: str
+    options: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom a block of lines is about. `security` is empty in data that knows no classes."""
+    """What a block of lines is about. `security` is empty in data that knows no classes."""
 
     machine: str
-    abi: str
+    target: str
     hash: str
     security: str
     sources: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the check of a build found: fields of a `check` record. Its reason is made of `reasons`."""
+
+    outcome: str
+    expected: str
+    reasons: tuple[str, ...] = ()
+    checksumsmall: str = ""
+    checksumbig: str = ""
 
 
 @dataclass(slots=True)
@@ -31,31 +67,32 @@ class Attempt:
     """What the lines tell of one implementation with one option set.
 
     `trials` are pairs of the value that stands in the line (cycles) and all timings; `sizes` are the words for a file
-    and its text, data and bss (bytes), each once, since copies of lines are none.
+    and its text, data and bss (bytes). Both hold a line that is repeated once.
     """
 
     implementation: str
-    options: list[str]
+    options: tuple[str, ...]
     object: str
     time: str
     built: bool = False
     reason: str = ""
     said: list[str] = field(default_factory=list)
     sizes: dict[tuple[str, ...], None] = field(default_factory=dict)
-    check: dict[str, Any] = field(default_factory=dict)
+    check: Verdict | None = None
     trials: "list[tuple[int, array[int]]]" = field(default_factory=list)
     timecop: list[tuple[str, str]] = field(default_factory=list)
 
     def refuse(self, reason: str) -> None:
-        """Take in a line of the words with which the checker refused it."""
-        reasons = self.check.get("reasons", []) if self.check.get("outcome") == "failed" else []
+        """Take in a line that says why the checker refused the build."""
+        is_wrong = self.check is not None and self.check.outcome == "wrong"
+        reasons = self.check.reasons if self.check and is_wrong else ()
         if reason not in reasons and len(reasons) < _REASONS:
-            reasons.append(reason)
+            reasons = (*reasons, reason)
         self.built = True
-        self.check = {"outcome": "failed", "reasons": reasons, "expected": "unknown"}
+        self.check = Verdict("wrong", "unknown", reasons)
 
-    def tried(self, check: dict[str, Any], value: int, timings: Sequence[int]) -> None:
-        """Take in a trial, and the check that comes with it. A copy of a line counts once."""
+    def tried(self, check: Verdict, value: int, timings: Sequence[int]) -> None:
+        """Take in a trial, and the check that comes with it."""
         trial = value, array("q", timings)
         self.built = True
         self.check = check
@@ -64,9 +101,16 @@ class Attempt:
 
     @property
     def cost(self) -> int | None:
-        """Cycles that its newest trial says; None where it was not tried or is not right."""
-        is_right = self.check.get("outcome") == "ok"
+        """The cycles that its newest trial states; None where it was not tried or is wrong."""
+        is_right = self.check is not None and self.check.outcome == "right"
         return self.trials[-1][0] if self.trials and is_right else None
+
+    @property
+    def size(self) -> Size | None:
+        """The sum over all object files; None where no line says any."""
+        if not self.sizes:
+            return None
+        return Size(*(sum(map(int, column)) for column in list(zip(*self.sizes, strict=True))[1:]))
 
 
 @dataclass(slots=True)
@@ -88,10 +132,10 @@ class Measurement:
 
 
 class Block:
-    """What is known of a hash and security class on a machine and ABI, from one version of the program.
+    """What is known of a hash and security class on a machine and target, from one version of SUPERCOP.
 
     `shared` remembers, over the blocks of a file, the class under which an implementation was seen first: one that
-    is measured in two classes is two implementations to us, and the second has its class in its name.
+    is measured in two classes becomes two implementations, and the second has its class in its name.
     """
 
     def __init__(self, subject: Subject, shared: dict[tuple[str, ...], str]) -> None:
@@ -104,13 +148,13 @@ class Block:
         self.open = Measurement()
 
     def attempt(self, time: str, implementation: str, options: str) -> Attempt:
-        """What is known of an implementation and option set, as the words that name them."""
+        """What is known of an implementation and option set, both as their words in a line."""
         found = self._attempts.get((implementation, options))
         if found is None:
             name = self._name(implementation)
             about = ("supercop", *self._about(), name, options)
             code = UNKNOWN_OBJECT + digest(*about)
-            found = Attempt(name, words.options(options), code, time)
+            found = Attempt(name, tuple(words.options(options)), code, time)
             self._attempts[implementation, options] = found
         found.time = max(found.time, time)
         return found
@@ -125,7 +169,7 @@ class Block:
 
     def _about(self) -> tuple[str, ...]:
         about = self.subject
-        return about.machine, about.abi, about.hash, about.security, about.sources
+        return about.machine, about.target, about.hash, about.security, about.sources
 
     def _name(self, word: str) -> str:
         """The implementation's name below its hash."""
@@ -134,12 +178,12 @@ class Block:
         if not word.startswith(prefix):
             raise ValueError(f"{word!r} is no implementation of {about.hash}")
         name = word.removeprefix(prefix)
-        place = (about.machine, about.abi, about.hash, about.sources, name)
+        place = (about.machine, about.target, about.hash, about.sources, name)
         is_first = self._shared.setdefault(place, about.security) == about.security
         return name if is_first else f"{name} ({about.security or 'no class'})"
 
-    def facts(self) -> Iterator[Fact]:
-        """Everything that these lines tell, as facts."""
+    def records(self) -> Iterator[Record]:
+        """The records of everything that these lines tell."""
         measured = self._measured()
         versions = {attempt.implementation: each.version for each, attempt in measured}
         for attempt in self._attempts.values():
@@ -147,9 +191,7 @@ class Block:
             yield from self._checked(attempt)
         yield from self._winners({attempt.implementation: attempt for _, attempt in measured})
         for each, attempt in measured:
-            for length, timings in each.cycles.items():
-                told: Fact = {"bytes": length, "cycles": timings.tolist()}
-                yield self._fact("cycles", each.times[length], attempt, told)
+            yield from self._cycles(each, attempt)
 
     def _measured(self) -> list[tuple[Measurement, Attempt]]:
         """Each measurement with what it measured."""
@@ -176,35 +218,71 @@ class Block:
         }
         return min(costs, key=lambda options: costs[options] or 0, default="-")
 
-    def _build(self, attempt: Attempt, version: str) -> Fact:
-        told: Fact = {"outcome": "ok" if attempt.built else "failed"}
-        said = "\n".join(attempt.said)
-        if not attempt.built:
-            told["reason"] = attempt.reason or words.reason(attempt.said)
-        if attempt.said:
-            told["said"] = shorten(said)
-        told["sources"] = self.subject.sources
-        told["version"] = version or None
-        if attempt.sizes:
-            sums = [sum(map(int, column)) for column in list(zip(*attempt.sizes, strict=True))[1:]]
-            told["size"] = dict(zip(("text", "data", "bss"), sums, strict=True))
-        return self._fact("build", attempt.time, attempt, told)
+    def _cycles(self, each: Measurement, attempt: Attempt) -> Iterator[Record]:
+        for length, timings in each.cycles.items():
+            time = each.times[length]
+            cycles = tuple(timings)
+            yield Cycles(
+                **self._place(attempt, time),
+                key=digest("cycles", time, attempt.object, length, cycles),
+                object=attempt.object,
+                bytes=length,
+                cycles=cycles,
+            )
 
-    def _checked(self, attempt: Attempt) -> Iterator[Fact]:
+    def _build(self, attempt: Attempt, version: str) -> Record:
+        reason = "" if attempt.built else attempt.reason or words.reason(attempt.said)
+        outcome = "ok" if attempt.built else "failed"
+        told = outcome, reason, version, attempt.size, *attempt.said
+        return Build(
+            **self._place(attempt),
+            key=digest("build", attempt.time, attempt.object, *told),
+            outcome=outcome,
+            sources=self.subject.sources,
+            object=attempt.object if attempt.built else "",
+            reason=reason,
+            said=tuple(shorten("\n".join(attempt.said))),
+            version=version,
+            size=attempt.size,
+        )
+
+    def _checked(self, attempt: Attempt) -> Iterator[Record]:
         if attempt.check:
-            told = {name: value for name, value in attempt.check.items() if name != "reasons"}
-            if "reasons" in attempt.check:
-                told["reason"] = "; ".join(attempt.check["reasons"])
-            told["output_bytes"] = self.output_bytes
-            yield self._fact("check", attempt.time, attempt, told)
+            yield self._check(attempt, attempt.check)
         for outcome, said in attempt.timecop:
-            told = {"outcome": outcome, "said": [said] if said else None}
-            yield self._fact("timecop", attempt.time, attempt, told)
+            yield Timecop(
+                **self._place(attempt),
+                key=digest("timecop", attempt.time, attempt.object, outcome, said),
+                object=attempt.object,
+                outcome=outcome,
+                said=(said,) if said else (),
+            )
         for _, timings in attempt.trials:
-            told = {"round": 1, "bytes": lengths.RACE, "cycles": timings.tolist()}
-            yield self._fact("trial", attempt.time, attempt, told)
+            cycles = tuple(timings)
+            yield Trial(
+                **self._place(attempt),
+                key=digest("trial", attempt.time, attempt.object, cycles),
+                object=attempt.object,
+                quantity=_QUANTITY,
+                round=1,
+                bytes=lengths.RACE,
+                cycles=cycles,
+            )
 
-    def _winners(self, measured: dict[str, Attempt]) -> Iterator[Fact]:
+    def _check(self, attempt: Attempt, found: Verdict) -> Record:
+        return Check(
+            **self._place(attempt),
+            key=digest("check", attempt.time, attempt.object, found, self.output_bytes),
+            object=attempt.object,
+            outcome=found.outcome,
+            reason="; ".join(found.reasons),
+            expected=found.expected,
+            checksumsmall=found.checksumsmall,
+            checksumbig=found.checksumbig,
+            output_bytes=self.output_bytes or 0,
+        )
+
+    def _winners(self, measured: dict[str, Attempt]) -> Iterator[Record]:
         """Of each implementation the option set that was measured, or was the fastest to be tried."""
         best = dict(measured)
         tried: dict[str, int] = {}
@@ -217,25 +295,30 @@ class Block:
             if held is None or (name not in measured and cost < (held.cost or 0)):
                 best[name] = attempt
         for name, attempt in best.items():
-            told: Fact = {"bytes": lengths.RACE, "builds": tried.get(name, 0)}
-            if attempt.trials:
-                told["cycles"] = median(chain(*(timings for _, timings in attempt.trials)))
-            yield self._fact("winner", attempt.time, attempt, told)
+            yield self._winner(attempt, tried.get(name, 0))
 
-    def _fact(self, kind: str, time: str, attempt: Attempt, told: Fact) -> Fact:
-        told = {name: value for name, value in told.items() if value is not None}
-        if kind != "build" or attempt.built:
-            told["object"] = attempt.object
+    def _winner(self, attempt: Attempt, builds: int) -> Record:
+        timings = list(chain(*(timings for _, timings in attempt.trials)))
+        cycles = median(timings) if timings else None
+        return Winner(
+            **self._place(attempt),
+            key=digest("winner", attempt.time, attempt.object, builds, cycles),
+            object=attempt.object,
+            quantity=_QUANTITY,
+            bytes=lengths.RACE,
+            median=cycles,
+            builds=builds,
+        )
+
+    def _place(self, attempt: Attempt, time: str = "") -> Place:
         about = self.subject
         return {
-            "kind": kind,
-            "time": time,
+            "time": time or attempt.time,
             "machine": about.machine,
-            "key": digest(kind, time, attempt.object, *told.items()),
-            "abi": about.abi,
+            "platform": words.PLATFORM,
+            "target": about.target,
             "hash": about.hash,
             "implementation": attempt.implementation,
-            **({"security": about.security} if about.security else {}),
+            "security": about.security,
             "options": attempt.options,
-            **told,
         }

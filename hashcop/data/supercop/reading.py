@@ -1,19 +1,21 @@
-"""SUPERCOP's data lines in, facts out: as a stream, with a bounded number of hashes in memory at a time."""
+"""SUPERCOP's data lines in, records out: as a stream, with a bounded number of hashes in memory at a time."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
+from msgspec.structs import replace
+
+from hashcop.data.records import FORMAT, Compiler, Machine, Record
+from hashcop.data.records import Counter as Clock
 from hashcop.data.said import LONGEST
-from hashcop.data.store import FORMAT, DataError, Fact, digest
 from hashcop.data.supercop import words
-from hashcop.data.supercop.block import Block, Subject
+from hashcop.data.supercop.block import Block, Subject, Verdict
 
-# So many hashes, each with class, machine and ABI, may have their lines among each other's. A file that is sorted,
-# or whose days were, has fewer.
+# The lines of so many hashes (each with class, machine and target) may be mixed. A file that is sorted, or whose days
+# are, mixes fewer.
 _OPEN = 16
+_UNKNOWN = Clock(name="", core_cycles=None)
 
 
 @dataclass(slots=True)
@@ -23,21 +25,22 @@ class _Machine:
     time: str = ""
     version: str = ""
     processor: str = ""
-    counters: dict[str, dict[str, Any]] = field(default_factory=dict)
+    counters: dict[str, Clock] = field(default_factory=dict)
     compilers: dict[tuple[str, str], None] = field(default_factory=dict)
 
-    def fact(self, name: str) -> Fact:
+    def record(self, name: str) -> Machine:
         is_ours = self.version.startswith(words.OURS)
         version = self.version.removeprefix(words.OURS)
-        told: Fact = {
-            "format": FORMAT,
-            "hashcop" if is_ours else "supercop": version,
-            "processor": self.processor,
-            "counter": self.counters,
-            "compilers": [{"command": c, "version": version} for c, version in self.compilers],
-        }
-        key = digest("supercop", "machine", name, *told.items())
-        return {"kind": "machine", "time": self.time, "machine": name, "key": key, **told}
+        return Machine(
+            time=self.time,
+            machine=name,
+            format=FORMAT,
+            hashcop=version if is_ours else "",
+            supercop="" if is_ours else version,
+            processor=self.processor,
+            counter=self.counters,
+            compilers=tuple(Compiler(command=c, version=v) for c, v in self.compilers),
+        )
 
 
 @dataclass(slots=True)
@@ -46,22 +49,21 @@ class _Place:
 
     block: Block
     machine: _Machine
-    abi: str
+    target: str
 
 
 class Reader:
-    """Makes facts of the lines of one file; counts in `left_out` those that no fact can be made of."""
+    """Makes records of the lines of one file; counts in `left_out` the lines that no record is made of, by kind."""
 
-    def __init__(self, path: Path, left_out: Counter[str]) -> None:
-        self._path = path
+    def __init__(self, left_out: Counter[str]) -> None:
         self._left_out = left_out
         self._machines: dict[str, _Machine] = {}
         self._places: OrderedDict[tuple[str, ...], _Place] = OrderedDict()
         self._classes: dict[tuple[str, ...], str] = {}
         self._newest: tuple[tuple[str, ...], _Place] | None = None
 
-    def take(self, number: int, line: bytes) -> Iterable[Fact]:
-        """The facts that are complete now that line `number` is read. Raises DataError for what is no line of data."""
+    def take(self, line: bytes) -> Iterable[Record]:
+        """The records that this line completes. Raises ValueError for a line that is not SUPERCOP's."""
         if not line.endswith(b"\n"):
             self._left_out["torn last lines"] += 1
             return ()
@@ -75,66 +77,69 @@ class Reader:
         try:
             return self._take(said.split(" "))
         except (ValueError, OverflowError) as error:
-            what = f"neither a fact nor a line of SUPERCOP's data: {error}"
-            raise DataError(f"{self._path}:{number}: {what}") from None
+            what = f"neither a record nor a line of SUPERCOP's data: {error}"
+            raise ValueError(what) from None
 
-    def _take(self, found: list[str]) -> Iterable[Fact]:
+    def _take(self, found: list[str]) -> Iterable[Record]:
         if len(found) < 7:
-            raise ValueError("it has less than 7 words")
-        version, host, abi, date, operation, subject, what = found[:7]
+            raise ValueError("it has fewer than 7 words")
+        version, host, target, date, operation, subject, what = found[:7]
         time = words.time(date)
         if operation != words.OPERATION:
             if not operation.startswith("crypto_"):
-                raise ValueError(f"{operation[:40]!r} is no operation such as crypto_hash")
+                raise ValueError(f"{operation[:40]!r} is not an operation such as crypto_hash")
             self._left_out[f"lines of {operation}"] += 1
             return ()
         if what not in _TAKERS:
             if not what.replace("_", "").isalnum():
-                raise ValueError(f"{what[:40]!r} is no word for what a line tells")
+                raise ValueError(f"{what[:40]!r} is not a kind of line")
             self._left_out[f"lines of the kind {what}"] += 1
             return ()
         take, needed = _TAKERS[what]
         rest = found[7:]
         if len(rest) < needed:
-            raise ValueError(f"{needed} words follow {what}, and these are {len(rest)}")
-        key = (version, host, abi, subject)
-        facts: list[Fact] = []
+            raise ValueError(f"{what} is followed by {len(rest)} words, and needs {needed}")
+        key = (version, host, target, subject)
+        complete: list[Record] = []
         if self._newest is None or self._newest[0] != key:
-            self._newest = key, self._place(key, facts)
+            self._newest = key, self._place(key, complete)
         place = self._newest[1]
         place.machine.time = max(place.machine.time, time)
         place.machine.version = version
         take(self, place, time, rest)
-        return facts
+        return complete
 
-    def _place(self, key: tuple[str, ...], facts: list[Fact]) -> _Place:
-        """Where lines of this version, host, ABI and hash belong; what is complete then is added to `facts`."""
+    def _place(self, key: tuple[str, ...], complete: list[Record]) -> _Place:
+        """Where lines of this version, host, target and hash belong.
+
+        Where this closes the block that has waited longest, its records are added to `complete`.
+        """
         found = self._places.get(key)
         if found:
             self._places.move_to_end(key)
             return found
         if len(self._places) >= _OPEN:
-            facts += self._facts(self._places.popitem(last=False)[1].block)
-        version, host, abi, word = key
+            complete += self._records(self._places.popitem(last=False)[1].block)
+        version, host, target, word = key
         hash_name, _, security = word.partition("/")
         name = words.machine(host, version)
         sources = version if version.startswith(words.OURS) else f"supercop-{version}"
-        block = Block(Subject(name, abi, hash_name, security, sources), self._classes)
+        block = Block(Subject(name, target, hash_name, security, sources), self._classes)
         machine = self._machines.setdefault(name, _Machine())
-        self._places[key] = _Place(block, machine, abi)
+        self._places[key] = _Place(block, machine, target)
         return self._places[key]
 
-    def _facts(self, block: Block) -> Iterator[Fact]:
-        yield from block.facts()
+    def _records(self, block: Block) -> Iterator[Record]:
+        yield from block.records()
         if block.unknown:
             self._left_out["cycles lines of no known implementation"] += block.unknown
 
-    def end(self) -> Iterator[Fact]:
-        """The facts that are complete now that the file is read."""
+    def end(self) -> Iterator[Record]:
+        """The records that are complete at the end of the file."""
         for place in self._places.values():
-            yield from self._facts(place.block)
+            yield from self._records(place.block)
         for name, machine in self._machines.items():
-            yield machine.fact(name)
+            yield machine.record(name)
 
     def _fromcompiler(self, place: _Place, time: str, rest: list[str]) -> None:
         implementation, options, file, *said = rest
@@ -152,24 +157,21 @@ class Reader:
         sums, verdict, cycles, _, rate, implementation, options, *others = rest
         if verdict not in words.VERDICTS:
             raise ValueError(f"{verdict[:40]!r} is none of {', '.join(words.VERDICTS)}")
-        value = int(cycles)
+        value = words.number(cycles)
         timings = words.timings(value, others[0]) if others and others[0] != "-" else [value]
         outcome, expected = words.VERDICTS[verdict]
-        small, _, big = sums.partition("/")
-        check: dict[str, Any] = {"outcome": outcome, "expected": expected}
-        if outcome == "failed":
-            check["reasons"] = [f"the checksums {sums} are not the hash's own"]
-        for name, found in (("checksumsmall", small), ("checksumbig", big)):
-            if found.strip("-"):
-                check[name] = found
-        place.block.attempt(time, implementation, options).tried(check, value, timings)
-        self._counter(place).setdefault("ticks_per_second", int(rate))
+        reasons = (f"the checksums {sums} are not the hash's own",) if outcome == "wrong" else ()
+        small, _, big = (part if part.strip("-") else "" for part in sums.partition("/"))
+        found = Verdict(outcome, expected, reasons, small, big)
+        place.block.attempt(time, implementation, options).tried(found, value, timings)
+        if not self._counter(place).ticks_per_second:
+            self._count(place, ticks_per_second=words.number(rate))
 
     def _objsize(self, place: _Place, time: str, rest: list[str]) -> None:
         implementation, options, text, data, bss, file = rest[:6]
         attempt = place.block.attempt(time, implementation, options)
         attempt.built = True
-        size = [str(int(section)) for section in (text, data, bss)]
+        size = [str(words.number(section)) for section in (text, data, bss)]
         if file in words.PROGRAMS:
             self._left_out["sizes of whole programs"] += 1
         else:
@@ -184,27 +186,30 @@ class Reader:
         place.machine.compilers[command, words.text(rest[1])] = None
 
     def _cycles(self, place: _Place, time: str, rest: list[str]) -> None:
-        length = int(rest[0])
+        length = words.number(rest[0])
         if length < 0:
-            raise ValueError(f"{length} bytes are no message")
-        place.block.open.add(time, length, words.timings(int(rest[1]), rest[2]))
+            raise ValueError(f"a message can't have {length} bytes")
+        place.block.open.add(time, length, words.timings(words.number(rest[1]), rest[2]))
 
     def _outputbytes(self, place: _Place, time: str, rest: list[str]) -> None:
-        place.block.output_bytes = int(rest[0])
+        place.block.output_bytes = words.number(rest[0])
 
     def _cpuid(self, place: _Place, time: str, rest: list[str]) -> None:
         place.machine.processor = words.text(rest[0])
 
     def _rate(self, place: _Place, time: str, rest: list[str]) -> None:
-        self._counter(place)["ticks_per_second"] = int(rest[0])
+        self._count(place, ticks_per_second=words.number(rest[0]))
 
     def _counter_name(self, place: _Place, time: str, rest: list[str]) -> None:
         name = "" if rest[0] == "-" else rest[0]
-        self._counter(place).update(name=name, core_cycles=words.core_cycles(name))
+        self._count(place, name=name, core_cycles=words.core_cycles(name))
 
-    def _counter(self, place: _Place) -> dict[str, Any]:
-        unknown = {"name": "", "core_cycles": None}
-        return place.machine.counters.setdefault(place.abi, unknown)
+    def _counter(self, place: _Place) -> Clock:
+        return place.machine.counters.get(place.target, _UNKNOWN)
+
+    def _count(self, place: _Place, **changed: object) -> None:
+        """Take in what a line tells of the counter of a target."""
+        place.machine.counters[place.target] = replace(self._counter(place), **changed)
 
     def _timecop(self, outcome: str, place: _Place, time: str, rest: list[str]) -> None:
         attempt = place.block.attempt(time, rest[0], rest[1])
@@ -219,7 +224,7 @@ def _timecop(outcome: str) -> _Taker:
     return lambda reader, place, time, rest: reader._timecop(outcome, place, time, rest)
 
 
-# What a line tells -> who takes it, and how many words it has at least.
+# The kind of a line -> the method that takes it, and how many words follow the kind at least.
 _TAKERS: dict[str, tuple[_Taker, int]] = {
     "cycles": (Reader._cycles, 3),
     "fromcompiler": (Reader._fromcompiler, 3),

@@ -12,6 +12,7 @@ from time import strptime
 from hashcop.data.said import first_error
 
 OPERATION = "crypto_hash"
+PLATFORM = "c"
 OURS = "hashcop-"  # begins the version word of lines that Hashcop wrote
 REASON = "hashcop"  # as the file of a `fromcompiler` line: why the build failed, in Hashcop's words
 PROGRAMS = ("try", "measure")  # as the file of an `objsize` line: no objects of the implementation
@@ -20,7 +21,11 @@ GROUP = 16  # timings of a length in one line, at most
 CLASSLESS = "timingleaks"  # the class of what makes no claim
 
 # The verdict of a `try` line -> outcome and `expected` of a check.
-VERDICTS = {"ok": ("ok", "match"), "unknown": ("ok", "unknown"), "fails": ("failed", "mismatch")}
+VERDICTS = {
+    "ok": ("right", "match"),
+    "unknown": ("right", "unknown"),
+    "fails": ("wrong", "mismatch"),
+}
 VERDICT_WORDS = {said: verdict for verdict, said in VERDICTS.items()}
 
 # Parts of counters' names that tell what they count. Of other names nothing is known.
@@ -28,6 +33,7 @@ CALIBRATED = "-calibrated"  # behind a counter's name: its ticks are scaled to c
 _CORE = {"pmc", "perfevent", "rdpmc", "calibrated"}
 _CONSTANT = {"tsc", "tscasm", "vct", "cntvct", "monotonic", "gettimeofday"}
 
+_LARGEST = 2**63 - 1
 _DEVIATION = re.compile(r"[+-][0-9]+")
 _DEVIATIONS = re.compile(r"(?:[+-][0-9]+)+")
 _FLAG = re.compile(r"_(?=-)")
@@ -74,6 +80,14 @@ def options(word: str) -> list[str]:
 def deviations(value: int, timings: Iterable[int]) -> str:
     """Timings as differences from `value`, all of them in one word."""
     return "".join(f"{timing - value:+d}" for timing in timings)
+
+
+def number(word: str) -> int:
+    """A whole number. Raises ValueError for another word, and for one that is too large to compute with."""
+    value = int(word)
+    if not -_LARGEST <= value <= _LARGEST:
+        raise ValueError(f"{word[:40]} is too large")
+    return value
 
 
 def timings(value: int, deviations: str) -> list[int]:

@@ -1,0 +1,351 @@
+"""What a command needs before it can begin: tree and selections, the machine, the results. Complains of each."""
+
+import contextlib
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from hashcop import ROOT
+from hashcop.data.keys import digest
+from hashcop.data.records import Build, Hash, Machine
+from hashcop.data.store import Store, StoreBusy
+from hashcop.engine import budget, messages, plan, selection, tree
+from hashcop.engine.budget import Budget
+from hashcop.engine.outcomes import Outcomes
+from hashcop.engine.prepare import Preparation
+from hashcop.engine.progress import Display
+from hashcop.engine.races import Races
+from hashcop.engine.run import Prepare, Run
+from hashcop.engine.selection import Selection, SelectionError
+from hashcop.engine.settings import Settings
+from hashcop.engine.site import Lanes, Site, on_known_core
+from hashcop.engine.subroutines import Subroutines
+from hashcop.machine import cache, description, identity, packages, processor
+from hashcop.machine.cache import Cache
+from hashcop.machine.processor import Kind, NoSuchKind
+from hashcop.machine.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
+from hashcop.platforms.door import EMULATED, Group, Lane, Place, Platform, Unavailable
+from hashcop.platforms.implementation import HashFunction
+from hashcop.platforms.registry import platforms
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The tree that settings name, and what is selected in it."""
+
+    tree: Path
+    functions: tuple[HashFunction, ...]
+    selections: list[Selection]
+
+    @property
+    def platforms(self) -> tuple[Platform, ...]:
+        """Those that have an implementation among what is selected."""
+        chosen = selection.selected(self.functions, self.selections)
+        names = {one.implementation.platform for one in chosen}
+        return tuple(one for one in platforms() if one.name in names)
+
+
+def _tree_and_words(settings: Settings) -> tuple[Path, list[str]]:
+    """Paths among the selections name their tree; all must name the same one."""
+    words, found = [], settings.tree.absolute() if settings.tree else None
+    for word in settings.words:
+        is_path = word.startswith((".", "/", "~")) or word.count("/") > 1 or _is_directory(word)
+        if not is_path:
+            words.append(word)
+            continue
+        path = _expanded(word)
+        where = selection.tree_of(path)
+        if where is None or not _is_directory(path):
+            typed = word if word[:1] not in "./~" else ""
+            if typed and _is_directory((settings.tree or ROOT) / "crypto_hash" / typed):
+                words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
+                continue
+            raise messages.not_in_tree(word)
+        if found is not None and found.resolve() != where[0].resolve():
+            raise messages.mixed_trees(found, where[0])
+        found = where[0]
+        words.append(where[1])
+    return found or ROOT, words
+
+
+def _is_directory(path: str | Path) -> bool:
+    """Whether a typed path leads to a directory; a text that can't be a path does not."""
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _expanded(word: str) -> Path:
+    try:
+        return Path(word).expanduser()
+    except RuntimeError:  # ~NAME, and nobody is called so
+        return Path(word)
+
+
+def wanted(settings: Settings) -> Wanted:
+    """What the settings select. Complains of selections that name nothing."""
+    where, words = _tree_and_words(settings)
+    try:
+        functions = tree.walk(where)
+        return Wanted(where, functions, selection.parse(words, functions))
+    except FileNotFoundError:
+        raise messages.no_tree(where) from None
+    except SelectionError as error:
+        raise messages.no_selection(str(error)) from None
+
+
+def kind_of(settings: Settings) -> Kind:
+    """The cores to measure on."""
+    try:
+        return processor.kind(settings.cores)
+    except NoSuchKind as error:
+        raise messages.no_kind(str(error)) from None
+
+
+def machine_name(settings: Settings) -> str:
+    """What this machine is called in the data."""
+    try:
+        return identity.machine_name(kind_of(settings), settings.machine)
+    except ValueError as error:
+        raise messages.no_machine_name(str(error)) from None
+
+
+def machine_directory(settings: Settings) -> Path:
+    """Where the results of this machine are."""
+    return settings.bench / machine_name(settings)
+
+
+def libraries_of(settings: Settings) -> Path:
+    """Where the operator may have put libraries that no package brings: <target>/include and <target>/lib."""
+    return machine_directory(settings) / "libraries"
+
+
+def cache_places(settings: Settings) -> tuple[Path, ...]:
+    """Where the cache may be, the best place first. A home is shared by machines of several names, or processors."""
+    name = f"{machine_name(settings)}-{processor.fingerprint()}"
+    return cache.places(name, machine_directory(settings), settings.cache)
+
+
+def open_cache(settings: Settings) -> Cache:
+    """The cache, in the first place where it can be."""
+    *better, last = cache_places(settings)
+    for place in better:
+        with contextlib.suppress(OSError):
+            return Cache(place, settings.cache_limit)
+    try:
+        return Cache(last, settings.cache_limit)
+    except OSError as error:
+        raise messages.no_cache(f"{last}: {error.strerror or error}") from None
+
+
+def _install_missing(wanted: Iterable[Platform], settings: Settings, say: Say) -> None:
+    """What is needed of the system and not there: installed where that is ours to do, else complained of."""
+    tools = [*packages.own(), *(tool for one in wanted for tool in one.tools())]
+
+    def missing() -> list[packages.Tool]:
+        left = [tool for tool in tools if tool.needed and not tool.is_there]
+        return [tool for tool in left if not (settings.trusted and tool.package == "bubblewrap")]
+
+    left = missing()
+    if left and packages.can_install():
+        packages.install(left, say)
+        left = missing()
+    if left:
+        raise messages.packages_missing(left)
+
+
+def open_lanes(
+    wanted: Sequence[Platform], settings: Settings, kept: Path, say: Say
+) -> tuple[Sandbox, Lanes]:
+    """The sandbox, and the platforms at work here; `kept` is the directory of the cache.
+
+    Installs what is needed where that is ours to do. A platform that does not work here is told to people and left
+    out; without any that works there is nothing to do, which is complained of.
+    """
+    _install_missing(wanted, settings, say)
+    directories = [directory for one in wanted for directory in one.directories()]
+    try:
+        sandbox = open_sandbox(trusted=settings.trusted, toolchains=directories)
+    except SandboxError as error:
+        raise messages.no_sandbox(str(error)) from None
+    place = Place(
+        sandbox=sandbox,
+        cache=kept,
+        cores=kind_of(settings).usable,
+        libraries=libraries_of(settings),
+        targets=settings.targets,
+        profile=settings.profile,
+        sanitized=settings.sanitizes,
+        say=say,
+    )
+    lanes: dict[str, Lane] = {}
+    reasons: list[str] = []
+    for one in wanted:
+        try:
+            lanes[one.name] = one.open(place)
+        except Unavailable as error:
+            reasons.append(str(error))
+    if reasons and not lanes:
+        raise messages.nothing_works("; ".join(reasons))
+    for reason in reasons:
+        say(reason)
+    return sandbox, Lanes(lanes)
+
+
+def targets_of(lanes: Lanes, settings: Settings) -> list[str]:
+    """The names of the targets that the settings ask for; empty for all of this machine's own."""
+    timed = {t.name: t.is_timed for lane in lanes.of.values() for t in lane.targets}
+    missing = {name: why for lane in lanes.of.values() for name, why in lane.missing.items()}
+    for name in settings.targets:
+        if name not in timed and name != EMULATED:
+            raise messages.no_abi(name, missing.get(name, "this processor does not run it"))
+    names = [name for name in settings.targets if name != EMULATED]
+    if EMULATED in settings.targets:
+        names += [name for name, is_timed in timed.items() if not is_timed and name not in names]
+    if settings.targets and not names:
+        raise messages.no_abi(EMULATED, "none is there; ./do doctor says what they need")
+    return names
+
+
+@dataclass(frozen=True)
+class Work:
+    """What does the work of a run: what builds, races and measures, and the groups with their subroutines."""
+
+    preparation: Preparation
+    races: Races
+    run: Run
+    groups: list[Group]
+    site: Site
+    prepare: Prepare  # all of groups, or what a budget allows
+
+    @property
+    def made(self) -> list[Build]:
+        """Builds that are new here, of groups that were not selected by name."""
+        return self.preparation.made
+
+
+@dataclass(frozen=True)
+class Session:
+    """Everything that a run needs, opened in the order in which it can fail."""
+
+    settings: Settings
+    sandbox: Sandbox
+    lanes: Lanes
+    store: Store
+    cache: Cache
+    kind: Kind
+    tree: Path
+    groups: list[Group] = field(default_factory=list)
+
+    def close(self) -> None:
+        """Once everything is done: release the results, and the cache, which does not grow beyond its limit."""
+        self.store.close()
+        self.cache.close()
+
+    def describe(self, lanes: Lanes) -> Machine:
+        """The `machine` record."""
+        return describe(lanes, self.sandbox, self.kind)
+
+    def begin(self, display: Display) -> Work:
+        """Begin the work of the session. Subroutines are built, and raced, here."""
+        settings = self.settings
+        outcomes = Outcomes(self.cache)
+        preparation = Preparation(self.store, display, settings.seconds, outcomes)
+        where = self.cache.directory, self.kind, display, self.describe, settings.patience
+        site = Site(self.lanes, self.store, *where)
+        races = Races(self.store, display, site.timer, site.timer_at_once)
+        run = Run(self.store, display, races, site.timer, site.patience)
+        search = Budget(preparation, races, display)
+        prepare, of_a_primitive = self._prepares(preparation, search)
+        groups = Subroutines(self.tree, of_a_primitive, races).provide(self.groups)
+        return Work(preparation, races, run, groups, site, prepare)
+
+    def _prepares(self, preparation: Preparation, search: Budget) -> tuple[Prepare, Prepare]:
+        """What builds and checks the groups, and what does so with those of each primitive that they need."""
+        if self.settings.budget is None:
+            return preparation.run, preparation.run
+        primitives = {
+            (need.operation, need.primitive, group.target.name)
+            for group in self.groups
+            for need in group.needs
+        }
+        rest, share = budget.shares(self.settings.budget, len(primitives))
+        return partial(search.run, seconds=rest), partial(search.run, seconds=share)
+
+
+def describe(lanes: Lanes, sandbox: Sandbox, kind: Kind) -> Machine:
+    """The `machine` record of this machine with some lanes at work."""
+    told = [lane.described() for lane in lanes.of.values()]
+    return description.describe(
+        kind,
+        sandbox=sandbox.name,
+        pinned=lanes.core,
+        counter={name: one for d in told for name, one in d.counter.items()},
+        targets={name: status for d in told for name, status in d.targets.items()},
+        emulators={name: emulator for d in told for name, emulator in d.emulators.items()},
+        compilers=tuple(compiler for d in told for compiler in d.compilers),
+    )
+
+
+def open_session(settings: Settings, say: Say) -> Session:
+    """Open what a run needs. Complains of what is missing, busy, or of another machine."""
+    chosen = wanted(settings)
+    store, kept = _open_store(settings, say), open_cache(settings)
+    kind = kind_of(settings)
+    sandbox, lanes = open_lanes(chosen.platforms, settings, kept.directory, say)
+    lanes = on_known_core(lanes, kept.directory, kind, looks=settings.times)
+    store.record_machine(describe(lanes, sandbox, kind))
+    names = targets_of(lanes, settings)
+    groups = plan.make(chosen.functions, chosen.selections, lanes.of, names)
+    for function in dict.fromkeys(group.function for group in groups):
+        for problem in function.problems:
+            say(f"{function.name}: {problem}")
+    _record_functions(groups, store)
+    return Session(settings, sandbox, lanes, store, kept, kind, chosen.tree, groups)
+
+
+def _open_store(settings: Settings, say: Say) -> Store:
+    directory, name = machine_directory(settings), machine_name(settings)
+    if settings.sanitizes:
+        directory /= "sanitized"  # no pages are made of it
+    try:
+        store = Store(directory, name)
+    except StoreBusy as error:
+        raise messages.busy(str(error)) from None
+    except OSError as error:
+        raise messages.no_bench(directory, str(error)) from None
+    if store.repaired:
+        say(messages.repaired(store.path, store.repaired))
+    end_leftovers(directory)
+    shutil.rmtree(directory / "work", ignore_errors=True)
+    return store
+
+
+def _record_functions(groups: Sequence[Group], store: Store) -> None:
+    """Record what the tree says of the hashes, where that is new."""
+    for function in dict.fromkeys(group.function for group in groups):
+        description, designers = function.description, function.designers
+        key = digest("hash", function.name, description, list(designers))
+        if (description or designers) and store.find(Hash, key) is None:
+            record = Hash(key=key, hash=function.name, description=description, designers=designers)
+            store.record([record])
+
+
+def announce(session: Session, say: Say) -> None:
+    """Tell people what a run leaves out: targets, option sets, and implementations, each reason once."""
+    for lane in session.lanes.of.values():
+        for notice in lane.notices():
+            say(notice)
+    skipped: dict[tuple[str, str], list[str]] = {}
+    for group in session.groups:
+        if group.skip:
+            name = f"{group.function.name}/{group.implementation.name}"
+            skipped.setdefault((group.target.name, group.skip), []).append(name)
+    for (target, why), names in skipped.items():
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        say(f"skipped for {target}: {', '.join(names[:3])}{more}: {why}")

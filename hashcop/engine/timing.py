@@ -1,0 +1,58 @@
+"""Timings of groups, whatever platform takes them: their keys, the order of lengths, processes one after the other."""
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from hashcop.data.keys import digest
+from hashcop.data.lengths import Schedule
+from hashcop.data.records import Sample
+from hashcop.platforms.door import Target, Timer
+
+
+def trial_key(code: str, ruler: str, number: int) -> str:
+    """The key of the `number`-th trial (from 0) of machine code."""
+    return digest("trial", code, ruler, number)
+
+
+@cache  # asked for again and again
+def series_key(code: str, ruler: str, schedule: Schedule) -> str:
+    """The key of all measurements of machine code by a schedule."""
+    return digest("timings", code, ruler, schedule)
+
+
+def shuffled(lengths: Sequence[int], seed: int) -> list[int]:
+    """Lengths in an order of the `seed`'s own, the same each time."""
+    order = list(lengths)
+    random.Random(f"{seed} {len(order)}").shuffle(order)
+    return order
+
+
+def measure(
+    timer: Timer,
+    artifact: Path,
+    lengths: Sequence[int],
+    schedule: Schedule,
+    target: Target,
+    *,
+    seconds: float = 0,
+) -> list[Sample] | str:
+    """A sample of each process of a schedule; or what went wrong. `seconds`: how long all of it should take.
+
+    Each process takes the lengths in an order of its own, so that drift does not look like a slope, and other messages.
+    """
+    found = []
+    for number in range(schedule.processes):
+        sample = timer.time(
+            artifact,
+            shuffled(lengths, number),
+            schedule,
+            target,
+            seed=number,
+            seconds=seconds / schedule.processes,
+        )
+        if isinstance(sample, str):
+            return sample
+        found.append(sample)
+    return found

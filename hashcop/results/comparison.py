@@ -1,0 +1,35 @@
+"""Two implementations side by side: how they stand at each length, and whether the difference is real."""
+
+from dataclasses import dataclass
+
+from hashcop.results.certainty import CONFIDENCE, Interval
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One length (bytes): two medians (cycles), and the ratio of the second to the first with its interval."""
+
+    length: int
+    first: float
+    second: float
+    ratio: float
+    interval: Interval
+
+    @property
+    def is_real(self) -> bool:
+        """Whether 1 lies outside the interval, and the interval has the full confidence.
+
+        The interval of very few processes has less: it is narrow because nothing wider is known.
+        """
+        sure = self.interval.confidence >= CONFIDENCE
+        return sure and not self.interval.low <= 1 <= self.interval.high
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two implementations, as people name them, on one target, with a row for each length."""
+
+    first: str
+    second: str
+    target: str
+    rows: tuple[Compared, ...]

@@ -1,0 +1,202 @@
+"""Sorts records by what they are about, and turns timings into figures as they are read.
+
+Of records about the same thing the newest counts: newest by `time`, and of one time the one that is read last. So the
+order of files, and of parts of concatenated files, does not matter, and a line that is there twice counts once.
+"""
+
+import math
+from array import array
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+from msgspec.structs import replace
+
+from hashcop.data import records
+from hashcop.data.records import OPERATION, About, Record, Sample, Words
+from hashcop.results import race, samples
+from hashcop.results.certainty import interval, unrest
+from hashcop.results.identities import Identities, Owner
+from hashcop.results.quartiles import Quartiles, quartiles
+from hashcop.results.race import Timing
+from hashcop.results.recorded import (
+    Curve,
+    Newest,
+    Place,
+    Point,
+    Recorded,
+    Stamp,
+    Subject,
+    Timed,
+)
+from hashcop.results.samples import DISTURBED, Processes
+from hashcop.results.summary import LENGTHS, RACE_LENGTH, SLOPE_LENGTHS, Certainty
+
+NOT_CALIBRATED = Timing(0)  # a trial of which nothing says whether it was quiet
+# Fields of builds that have few different values.
+_REPEATED = (
+    *("machine", "platform", "target", "hash", "implementation", "sources", "version"),
+    *("operation", "security", "outcome"),
+)
+
+
+class Gatherer:
+    """What was read up to now. `in_ticks`: figures are of the counters' own ticks."""
+
+    def __init__(self, in_ticks: bool = False) -> None:
+        self.in_ticks = in_ticks
+        self.identities = Identities()
+        self._recorded: dict[Owner, Recorded] = {}
+        self._words: dict[str, str] = {}
+        self._texts: dict[Words, Words] = {}
+        self._count = 0
+        self._takers: dict[type[Record], Callable[[Recorded, Any, Stamp], None]] = {
+            records.Machine: lambda of, record, _: of.machines.append(record),
+            records.Conditions: lambda of, record, _: of.conditions.append(record),
+            records.Hash: lambda of, record, stamp: of.hashes.put(record.hash, stamp, record),
+            records.Build: self._build,
+            records.Check: _check,
+            records.Trial: self._trial,
+            records.Winner: _winner,
+            records.Cycles: _cycles,
+            records.Timings: self._timings,
+            records.Effect: self._effect,
+            records.Timecop: _timecop,
+        }
+
+    def open_file(self) -> None:
+        """Begin another file."""
+        self.identities.open_file()
+
+    def take(self, record: Record) -> None:
+        """Take in the next record. Raises ValueError or KeyError if its timings are none."""
+        self._count += 1
+        owner = self.identities.owner(record)
+        if isinstance(record, About) and record.operation != OPERATION:
+            return  # a subroutine's: its builds stand with the hashes that use it
+        if taker := self._takers.get(type(record)):
+            mine = self._recorded.get(owner) or self._recorded.setdefault(owner, Recorded())
+            taker(mine, record, (record.time, self._count))
+
+    def by_machine(self) -> dict[tuple[str, str], Recorded]:
+        """What was recorded, by the name and identity of the machine. Valid once all files are read."""
+        found: dict[tuple[str, str], Recorded] = {}
+        for owner, recorded in self._recorded.items():
+            found.setdefault(self.identities.resolve(owner), Recorded()).merge(recorded)
+        return found
+
+    def _once(self, word: str) -> str:
+        """The same string object for equal strings: a hundred thousand builds share a few thousand words."""
+        return self._words.setdefault(word, word)
+
+    def _build(self, of: Recorded, build: records.Build, stamp: Stamp) -> None:
+        subject = _subject(of, build)
+        said = self._texts.setdefault(build.said, build.said)
+        if said:
+            subject.said[build.key] = said
+        kept = replace(
+            build,
+            options=tuple(map(self._once, build.options)),
+            said=said,
+            said_as="" if said else build.said_as,
+            object=build.object if build.outcome == "ok" else "",
+            **{field: self._once(getattr(build, field)) for field in _REPEATED},
+        )
+        subject.builds.put(kept.options, stamp, kept)
+
+    def _trial(self, of: Recorded, trial: records.Trial, _: Stamp) -> None:
+        if trial.bytes != RACE_LENGTH:
+            return
+        subject = _subject(of, trial)
+        if trial.samples:
+            timing = race.timing_of(self._calibrated(of, trial))
+            found = samples.together(trial.samples, in_ticks=self.in_ticks)[RACE_LENGTH]
+            timed, cycles = subject.calibrated, samples.undisturbed(found)
+            subject.alone = max(subject.alone, timing.alone)
+        else:
+            timed, cycles, timing = subject.counted, list(trial.cycles), NOT_CALIBRATED
+        quartiles(cycles)
+        # An array takes a quarter of the memory, and trials are kept for every build.
+        timed.trials.setdefault(trial.object, {})[trial.key] = array("d", cycles), timing
+
+    def _calibrated(
+        self, of: Recorded, record: records.Trial | records.Timings
+    ) -> tuple[Sample, ...]:
+        """The samples of a record; the scale of the target's ticks is noted."""
+        scales = of.scales.setdefault(record.target, array("d"))
+        scales.extend(samples.cycles_per_tick(b) for one in record.samples for b in one.batches)
+        return record.samples
+
+    def _timings(self, of: Recorded, timings: records.Timings, stamp: Stamp) -> None:
+        points = _points(_subject(of, timings).calibrated, timings.object)
+        doubtful = samples.is_in_doubt(self._calibrated(of, timings))
+        together = samples.together(timings.samples, in_ticks=self.in_ticks)
+        for length, processes in together.items():
+            if points.is_newest(length, stamp):
+                points.put(length, stamp, _point(length, timings.time, processes, doubtful))
+
+    def _effect(self, of: Recorded, effect: records.Effect, stamp: Stamp) -> None:
+        found = samples.together(effect.samples, in_ticks=self.in_ticks)
+        curve: Curve = {n: _figure(samples.undisturbed(each)) for n, each in found.items()}
+        disturbed = median(samples.disturbed(one) for one in effect.samples) > DISTURBED
+        variants = _subject(of, effect).effects.setdefault(effect.object, Newest())
+        variants.put((effect.effect, effect.variant), stamp, (curve, disturbed))
+
+
+def _subject(of: Recorded, record: About) -> Subject:
+    place: Place = record.target, record.hash, record.implementation
+    found = of.subjects.get(place)
+    if found is None:
+        of.platforms[record.target] = record.platform
+        found = of.subjects[place] = Subject()
+    return found
+
+
+def _points(timed: Timed, code: str) -> Newest[int, Point]:
+    return timed.points.setdefault(code, Newest())
+
+
+def _check(of: Recorded, check: records.Check, stamp: Stamp) -> None:
+    _subject(of, check).checks.put(check.object, stamp, check)
+
+
+def _timecop(of: Recorded, timecop: records.Timecop, stamp: Stamp) -> None:
+    _subject(of, timecop).timecops.put(timecop.object, stamp, timecop.outcome)
+
+
+def _winner(of: Recorded, winner: records.Winner, stamp: Stamp) -> None:
+    _subject(of, winner).winners.put(winner.object, stamp, winner)
+
+
+def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
+    points = _points(_subject(of, cycles).counted, cycles.object)
+    if not points.is_newest(cycles.bytes, stamp):
+        return
+    timings, count = cycles.cycles, cycles.processes
+    sure = None
+    if count > 1 and len(timings) % count == 0 and cycles.bytes in LENGTHS:
+        each = len(timings) // count
+        parts = [(timings[n : n + each], "") for n in range(0, len(timings), each)]
+        sure = _certainty(parts, doubtful=False)
+    kept = ((timings, ""),) if cycles.bytes in SLOPE_LENGTHS else ()
+    points.put(cycles.bytes, stamp, Point(cycles.time, _figure(timings), kept, sure))
+
+
+def _point(length: int, time: str, processes: Processes, doubtful: bool) -> Point:
+    figure = _figure(samples.undisturbed(processes))
+    sure = _certainty(processes, doubtful=doubtful) if length in LENGTHS else None
+    return Point(time, figure, processes if length in SLOPE_LENGTHS else (), sure)
+
+
+def _figure(timings: Sequence[float]) -> Quartiles:
+    found = quartiles(timings)
+    if not math.isfinite(found.low + found.median + found.high):
+        raise ValueError("timings are too large")
+    return found
+
+
+def _certainty(processes: Processes, *, doubtful: bool) -> Certainty:
+    disturbed = sum(bool(disturbance) for _, disturbance in processes)
+    medians = tuple(median(timings) for timings in samples.counting(processes))
+    why = unrest(processes)
+    return Certainty(interval(medians), medians, len(processes), disturbed, why, doubtful)

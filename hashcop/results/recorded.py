@@ -1,0 +1,175 @@
+"""What was recorded, sorted by machine, target, hash and implementation: the step between records and summaries."""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from hashcop.data import records
+from hashcop.data.records import Build, Check, Words
+from hashcop.results.quartiles import Quartiles
+from hashcop.results.race import Timing
+from hashcop.results.samples import Processes
+from hashcop.results.summary import Certainty
+
+K = TypeVar("K")
+L = TypeVar("L")
+V = TypeVar("V")
+Place = tuple[str, str, str]  # target, hash, implementation
+Curve = dict[int, Quartiles]
+Trial = tuple[Sequence[float], Timing]  # all timings, and what they come to
+Tried = tuple[Curve, bool]  # a variant of an experiment, and whether most of it was disturbed
+Stamp = tuple[str, int]  # time of a record, and its number among all records that were read
+
+
+class Newest(Generic[K, V]):
+    """For each key the value of the newest record: the latest by time, and of one time the last one read.
+
+    Keys stand in the order in which they first came.
+    """
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: dict[K, tuple[Stamp, V]] = {}
+
+    def is_newest(self, key: K, stamp: Stamp) -> bool:
+        """Whether no value of this key has a later stamp."""
+        held = self._found.get(key)
+        return held is None or held[0] <= stamp
+
+    def put(self, key: K, stamp: Stamp, value: V) -> None:
+        """Take in a value, unless there is a newer one."""
+        if self.is_newest(key, stamp):
+            self._found[key] = stamp, value
+
+    def merge(self, other: "Newest[K, V]") -> None:
+        """Take in all values of another collection."""
+        for key, (stamp, value) in other._found.items():
+            self.put(key, stamp, value)
+
+    def get(self, key: K) -> V | None:
+        """The newest value of a key."""
+        held = self._found.get(key)
+        return held[1] if held else None
+
+    def latest(self) -> V:
+        """The newest value of all. Raises ValueError if there is none."""
+        return max(self._found.values(), key=lambda held: held[0])[1]
+
+    def values(self) -> Iterator[V]:
+        """The newest value of each key."""
+        return (value for _, value in self._found.values())
+
+    def items(self) -> Iterator[tuple[K, V]]:
+        """Each key with its newest value."""
+        return ((key, value) for key, (_, value) in self._found.items())
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._found
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What is known of one length. `processes` are kept for the lengths that a slope is made of."""
+
+    time: str
+    quartiles: Quartiles
+    processes: Processes
+    certainty: Certainty | None = None
+
+
+class Timed:
+    """Trials by machine code and key, and measured points by machine code and length (bytes)."""
+
+    __slots__ = ("points", "trials")
+
+    def __init__(self) -> None:
+        self.trials: dict[str, dict[str, Trial]] = {}
+        self.points: dict[str, Newest[int, Point]] = {}
+
+    def merge(self, other: "Timed") -> None:
+        """Take in what another one has."""
+        for code, trials in other.trials.items():
+            self.trials.setdefault(code, {}).update(trials)
+        _merge(self.points, other.points)
+
+
+def _merge(mine: dict[K, Newest[L, V]], others: dict[K, Newest[L, V]]) -> None:
+    for key, found in others.items():
+        mine.setdefault(key, Newest()).merge(found)
+
+
+class Subject:
+    """What was recorded of one implementation on one target.
+
+    `alone` is the most additions in a cycle that any trial knows the core to do alone (race.Timing). `said` is what
+    compilers printed, by the key of the build that has it. `counted` has the timings that are not calibrated.
+    """
+
+    __slots__ = (
+        "alone",
+        "builds",
+        "calibrated",
+        "checks",
+        "counted",
+        "effects",
+        "said",
+        "timecops",
+        "winners",
+    )
+
+    def __init__(self) -> None:
+        self.alone = 0.0
+        self.builds: Newest[Words, Build] = Newest()
+        self.said: dict[str, Words] = {}
+        self.checks: Newest[str, Check] = Newest()
+        self.timecops: Newest[str, str] = Newest()
+        self.winners: Newest[str, records.Winner] = Newest()
+        self.effects: dict[str, Newest[tuple[str, str], Tried]] = {}
+        self.calibrated = Timed()
+        self.counted = Timed()
+
+    def merge(self, other: "Subject") -> None:
+        """Take in what another one has."""
+        self.alone = max(self.alone, other.alone)
+        self.said |= other.said
+        self.builds.merge(other.builds)
+        self.checks.merge(other.checks)
+        self.timecops.merge(other.timecops)
+        self.winners.merge(other.winners)
+        self.calibrated.merge(other.calibrated)
+        self.counted.merge(other.counted)
+        _merge(self.effects, other.effects)
+
+
+class Recorded:
+    """What was recorded of one machine.
+
+    `platforms` and `scales`, the cycles per tick of all calibrations, are by target.
+    """
+
+    def __init__(self) -> None:
+        self.machines: list[records.Machine] = []
+        self.conditions: list[records.Conditions] = []
+        self.hashes: Newest[str, records.Hash] = Newest()
+        self.platforms: dict[str, str] = {}
+        self.scales: dict[str, array[float]] = {}
+        self.subjects: dict[Place, Subject] = {}
+
+    def merge(self, other: "Recorded") -> None:
+        """Take in what another one has, and own it."""
+        self.machines += other.machines
+        self.conditions += other.conditions
+        self.hashes.merge(other.hashes)
+        self.platforms |= other.platforms
+        for target, scales in other.scales.items():
+            self.scales.setdefault(target, array("d")).extend(scales)
+        for place, subject in other.subjects.items():
+            if place in self.subjects:
+                self.subjects[place].merge(subject)
+            else:
+                self.subjects[place] = subject

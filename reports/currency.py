@@ -1,0 +1,48 @@
+"""Whether pages are current: made from these data files, as they are now, by this code.
+
+A run with nothing to do asks this, so nothing here imports what is slow to load.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import hashcop.data
+import hashcop.results
+from reports.folder import made_from
+
+_ROOMS = (hashcop.data, hashcop.results)
+
+
+def is_current(files: Iterable[Path], out: Path, *, in_ticks: bool = False) -> bool:
+    """Whether `out` has pages that were made from exactly these data files, with these options.
+
+    They are not if a data file is new, gone or changed (its size or its time of modification), or if the code or the
+    templates have changed.
+    """
+    try:
+        return made_from(out) == digest(files, in_ticks=in_ticks)
+    except OSError:  # a data file is gone: whoever makes the pages says so
+        return False
+
+
+def digest(files: Iterable[Path], *, in_ticks: bool = False) -> str:
+    """A hash over everything that pages depend on. Raises OSError for a data file that is not there."""
+    state = hashlib.sha256(f"in ticks: {in_ticks}\n".encode())
+    for path in sorted({path.resolve() for path in files}):
+        found = path.stat()
+        line = f"{path}\0{found.st_size}\0{found.st_mtime_ns}\n"
+        state.update(line.encode(errors="surrogateescape"))
+    for path in _sources():
+        content = path.read_bytes()
+        state.update(f"{path.name}\0{len(content)}\n".encode() + content)
+    return state.hexdigest()
+
+
+def _sources() -> Iterator[Path]:
+    """The code, templates and tables that pages are made with."""
+    rooms = [Path(__file__).parent, *(Path(each) for room in _ROOMS for each in room.__path__)]
+    for room in rooms:
+        for path in sorted(room.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path
