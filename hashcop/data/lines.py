@@ -165,7 +165,10 @@ def encode(record: Record) -> bytes:
         fields = msgspec.to_builtins(record)
         line = json.dumps(fields, separators=(",", ":")).encode() + b"\n"
     try:
-        _ALL.decode(line)
+        again = _ALL.decode(line)
     except LineError as error:
         raise ValueError(f"not a {kind_of(record)} record: {error}") from None
+    if again != record:
+        wrong = (n for n in record.__struct_fields__ if getattr(again, n) != getattr(record, n))
+        raise ValueError(f"not a {kind_of(record)} record: {', '.join(wrong)} can't be read again")
     return line

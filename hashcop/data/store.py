@@ -69,8 +69,8 @@ class _At(NamedTuple):
 class Store:
     """Appends to bench/<machine>/data.jsonl, and knows what is recorded there.
 
-    `repaired` is the number of bytes of a torn last line that was put aside when the file was opened; `conditions` is
-    the newest record of its kind.
+    `repaired` is the number of bytes of a torn last line that was put aside when the file was opened; `conditions` and
+    `machine_record` are the newest records of their kinds.
     """
 
     def __init__(self, directory: Path, machine: str) -> None:
@@ -87,7 +87,7 @@ class Store:
             raise StoreBusy(str(self.path)) from None
         self.repaired = self._repair()
         self.conditions: Conditions | None = None
-        self._machine: Machine | None = None
+        self.machine_record: Machine | None = None
         self._records: dict[tuple[type[Record], str], Record] = {}
         self._timed: dict[str, set[int]] = {}
         self._tables: dict[tuple[str, int], _At] = {}
@@ -140,7 +140,7 @@ class Store:
             if len(record.bytes) <= MOST_LENGTHS:
                 self._tables.update({(record.series, length): at for length in record.bytes})
         elif isinstance(record, Machine):
-            self._machine = record
+            self.machine_record = record
         elif isinstance(record, Conditions):
             self.conditions = record
         elif isinstance(record, Keyed) and not isinstance(record, _OTHERS):
@@ -226,7 +226,7 @@ class Store:
 
     def record_machine(self, machine: Machine) -> None:
         """Append a `machine` record if it differs from the newest one."""
-        newest = self._machine
+        newest = self.machine_record
         if newest is None or replace(newest, time="", machine="") != machine:
             self.record([machine])
 

@@ -1,52 +1,35 @@
-"""SUPERCOP's data becomes facts: every kind of line, old and new, in whatever order, and what is none."""
+"""SUPERCOP's data becomes records: every kind of line, old and new, in whatever order, and what is none."""
 
 import gzip
-import random
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-from hashcop.data import store as data
-from hashcop.data.store import DataError, Fact
-from hashcop.results.model import load
-from hashcop.results.summary import Hash, Implementation
+from hashcop.data import files
+from hashcop.data.files import DataError
+from hashcop.data.lines import encode
+from hashcop.data.records import (
+    About,
+    Build,
+    Check,
+    Compiler,
+    Cycles,
+    Machine,
+    Record,
+    Size,
+    Timecop,
+    Trial,
+    Winner,
+    kind_of,
+)
+from hashcop.data.records import Counter as Clock
+from tests.support.supercop_lines import CYCLES, GCC, MEASURED, NEW, OLD_LINES, SUMS, TRIES
 
-SUMS = f"{'5a' * 32}/{'c3' * 32}"
-GCC = "gcc_-O3_-march=native"
-CLANG = "clang_-Os"
-NEW = "20260330 hydra amd64 20260131 crypto_hash md5/timingleaks"
-OLD = "20110101 berg x86 20110203 crypto_hash md5"
-
-MEASURED = f"""\
-{NEW} implementation crypto_hash/md5/asm 1.2_beta
-{NEW} outputbytes 16
-{NEW} cpuid Example_CPU_3GHz_
-{NEW} cpucycles_persecond 3000000000
-{NEW} cpucycles_implementation amd64-tsc
-{NEW} compiler {GCC} 12.2.0_(Debian)
-"""
-TRIES = f"""\
-{NEW} try {SUMS} ok 900 77 3000000000 crypto_hash/md5/asm {GCC} +0-10+20+0
-{NEW} objsize crypto_hash/md5/asm {GCC} 5000 10 20 try
-{NEW} objsize crypto_hash/md5/asm {GCC} 100 4 8 a.o
-{NEW} objsize crypto_hash/md5/asm {GCC} 30 1 0 b.o
-{NEW} try {SUMS} ok 950 77 3000000000 crypto_hash/md5/asm {CLANG} +0
-{NEW} try {SUMS} unknown 1200 77 3000000000 crypto_hash/md5/ref {CLANG} +0+4
-{NEW} try {SUMS} ok 1100 77 3000000000 crypto_hash/md5/ref {GCC} +1-1
-"""
-CYCLES = f"""\
-{NEW} cycles 1536 905 -5+0+5
-{NEW} cycles 2048 1200 +0+0+0
-{NEW} cycles 4096 2400 +0+0+0
-{NEW} cycles 1536 915 -5+0+1085
-{NEW} cycles 2048 1300 +0+0+0
-{NEW} cycles 4096 2700 +0+0+0
-"""
-
-Read = Callable[..., list[Fact]]
+Read = Callable[..., list[Record]]
+R = TypeVar("R", bound=Record)
 
 
 @pytest.fixture
@@ -56,114 +39,112 @@ def left_out() -> Counter[str]:
 
 @pytest.fixture
 def read(tmp_path: Path, left_out: Counter[str]) -> Read:
-    """The facts of a file with that content."""
+    """The records of a file with that content."""
 
-    def facts(content: str | bytes) -> list[Fact]:
+    def records(content: str | bytes) -> list[Record]:
         path = tmp_path / "data"
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return list(data.read(path, left_out))
+        return list(files.read(path, left_out))
 
-    return facts
-
-
-def of(facts: list[Fact], kind: str, **fields: Any) -> list[Fact]:
-    """The facts of a kind whose fields are these."""
-    return [f for f in facts if f["kind"] == kind and fields.items() <= f.items()]
+    return records
 
 
-def hashes(*paths: Path) -> list[Hash]:
-    return [hash for machine in load(paths) for abi in machine.abis for hash in abi.hashes]
-
-
-def implementations(path: Path) -> dict[str, Implementation]:
-    return {one.name: one for hash in hashes(path) for one in hash.implementations}
+def of(found: list[Record], kind: type[R], **fields: Any) -> list[R]:
+    """The records of a kind whose fields are these."""
+    return [
+        one
+        for one in found
+        if isinstance(one, kind) and all(getattr(one, n) == v for n, v in fields.items())
+    ]
 
 
 # What a line becomes
 
 
 def test_a_try_is_a_build_a_check_and_a_trial_with_all_its_timings(read: Read) -> None:
-    facts = read(TRIES)
-    words = {"implementation": "asm", "options": ["gcc", "-O3", "-march=native"]}
-    (build,) = of(facts, "build", **words)
-    (check,) = of(facts, "check", **words)
-    (trial,) = of(facts, "trial", **words)
-    assert build["outcome"] == "ok" and build["sources"] == "supercop-20260330"
-    assert (check["outcome"], check["expected"]) == ("ok", "match")
-    assert (check["checksumsmall"], check["checksumbig"]) == ("5a" * 32, "c3" * 32)
-    assert (trial["bytes"], trial["cycles"]) == (1536, [900, 890, 920, 900])
-    assert build["object"] == check["object"] == trial["object"]
-    assert {f["time"] for f in facts} == {"2026-01-31T00:00:00Z"}
-    assert {f["security"] for f in facts if f["kind"] != "machine"} == {"timingleaks"}
+    found = read(TRIES)
+    words = {"implementation": "asm", "options": ("gcc", "-O3", "-march=native")}
+    (build,) = of(found, Build, **words)
+    (check,) = of(found, Check, **words)
+    (trial,) = of(found, Trial, **words)
+    assert build.outcome == "ok" and build.sources == "supercop-20260330"
+    assert (check.outcome, check.expected) == ("right", "match")
+    assert (check.checksumsmall, check.checksumbig) == ("5a" * 32, "c3" * 32)
+    assert (trial.bytes, trial.cycles) == (1536, (900, 890, 920, 900))
+    assert build.object == check.object == trial.object
+    assert (trial.quantity, trial.platform, trial.target) == ("cycles", "c", "amd64")
+    assert {f.time for f in found} == {"2026-01-31T00:00:00Z"}
+    assert {f.security for f in found if isinstance(f, About)} == {"timingleaks"}
 
 
 def test_unknown_is_right_without_a_checksum_to_compare_with_and_fails_is_not(read: Read) -> None:
-    facts = read(TRIES + f"{NEW} try {SUMS} fails 5 0 0 crypto_hash/md5/bad {GCC} +0\n")
-    assert [f["expected"] for f in of(facts, "check", implementation="ref")] == ["unknown", "match"]
-    (bad,) = of(facts, "check", implementation="bad")
-    assert (bad["outcome"], bad["expected"]) == ("failed", "mismatch")
-    assert SUMS in bad["reason"]
-    assert not of(facts, "winner", implementation="bad")
+    found = read(TRIES + f"{NEW} try {SUMS} fails 5 0 0 crypto_hash/md5/bad {GCC} +0\n")
+    assert [f.expected for f in of(found, Check, implementation="ref")] == ["unknown", "match"]
+    (bad,) = of(found, Check, implementation="bad")
+    assert (bad.outcome, bad.expected) == ("wrong", "mismatch")
+    assert SUMS in bad.reason
+    assert not of(found, Winner, implementation="bad")
 
 
 def test_tryfails_is_a_build_that_failed_its_check_for_that_reason(read: Read) -> None:
     who = f"{NEW} tryfails crypto_hash/md5/ref {GCC}"
-    facts = read(f"{who} error 139\n{who} crypto_hash overwrites input\n")
-    (build,), (check,) = of(facts, "build"), of(facts, "check")
-    assert (build["outcome"], check["outcome"]) == ("ok", "failed")
-    assert check["reason"] == "error 139; crypto_hash overwrites input"
+    found = read(f"{who} error 139\n{who} crypto_hash overwrites input\n")
+    (build,), (check,) = of(found, Build), of(found, Check)
+    assert (build.outcome, check.outcome) == ("ok", "wrong")
+    assert check.reason == "error 139; crypto_hash overwrites input"
 
 
 def test_what_a_compiler_said_of_a_build_that_was_not_tried_is_why_it_failed(read: Read) -> None:
     who = f"{NEW} fromcompiler crypto_hash/md5/ref {GCC} hash.c"
     words = ["In file included:", "hash.c:1:  error:  no 'u32' {{ <b> %s", "   ^~~", "-"]
-    facts = read("".join(f"{who} {word}\n" for word in words))
-    (build,) = of(facts, "build")
-    assert build["outcome"] == "failed" and "object" not in build
-    assert build["reason"] == "hash.c:1:  error:  no 'u32' {{ <b> %s"
-    assert build["said"] == words[:3]
-    assert not of(facts, "check")
+    found = read("".join(f"{who} {word}\n" for word in words))
+    (build,) = of(found, Build)
+    assert build.outcome == "failed" and not build.object
+    assert build.reason == "hash.c:1:  error:  no 'u32' {{ <b> %s"
+    assert build.said == tuple(words[:3])
+    assert not of(found, Check)
 
 
 def test_what_a_compiler_said_of_a_build_that_was_tried_is_no_failure(read: Read) -> None:
     (build,) = of(
         read(f"{NEW} fromcompiler crypto_hash/md5/asm {GCC} hash.c w\n{TRIES}"),
-        "build",
+        Build,
         implementation="asm",
-        options=["gcc", "-O3", "-march=native"],
+        options=("gcc", "-O3", "-march=native"),
     )
-    assert (build["outcome"], build["said"]) == ("ok", ["w"])
+    assert (build.outcome, build.said) == ("ok", ("w",))
 
 
 def test_the_sizes_of_all_objects_are_added_and_whole_programs_are_not_objects(
     read: Read, left_out: Counter[str]
 ) -> None:
-    (build,) = [f for f in of(read(TRIES), "build") if "size" in f]
-    assert build["size"] == {"text": 130, "data": 5, "bss": 8}
+    (build,) = [f for f in of(read(TRIES), Build) if f.size]
+    assert build.size == Size(text=130, data=5, bss=8)
     assert left_out == {"sizes of whole programs": 1}
 
 
 def test_lines_of_one_length_are_one_measurement_in_their_order(read: Read) -> None:
-    facts = of(read(TRIES + MEASURED + CYCLES), "cycles")
-    assert {f["bytes"]: f["cycles"] for f in facts} == {
-        1536: [900, 905, 910, 910, 915, 2000],
-        2048: [1200, 1200, 1200, 1300, 1300, 1300],
-        4096: [2400, 2400, 2400, 2700, 2700, 2700],
+    found = of(read(TRIES + MEASURED + CYCLES), Cycles)
+    assert {f.bytes: f.cycles for f in found} == {
+        1536: (900, 905, 910, 910, 915, 2000),
+        2048: (1200, 1200, 1200, 1300, 1300, 1300),
+        4096: (2400, 2400, 2400, 2700, 2700, 2700),
     }
-    assert {(f["implementation"], *f["options"]) for f in facts} == {
+    assert {(f.implementation, *f.options) for f in found} == {
         ("asm", "gcc", "-O3", "-march=native")
     }
 
 
 def test_the_machine_is_told_with_its_counter_and_compilers(read: Read) -> None:
-    (machine,) = of(read(TRIES + MEASURED), "machine")
-    assert machine["machine"] == "hydra-supercop" and machine["supercop"] == "20260330"
-    assert machine["processor"] == "Example CPU 3GHz"
-    counter = {"name": "amd64-tsc", "core_cycles": False, "ticks_per_second": 3000000000}
-    assert machine["counter"] == {"amd64": counter}
-    assert machine["compilers"] == [{"command": "gcc", "version": "12.2.0 (Debian)"}]
-    (check, *_) = of(read(TRIES + MEASURED), "check")
-    assert check["output_bytes"] == 16
+    (machine,) = of(read(TRIES + MEASURED), Machine)
+    assert machine.machine == "hydra-supercop" and machine.supercop == "20260330"
+    assert machine.processor == "Example CPU 3GHz"
+    clock = Clock(name="amd64-tsc", core_cycles=False, ticks_per_second=3000000000)
+    assert machine.counter == {"amd64": clock}
+    assert machine.compilers == (Compiler(command="gcc", version="12.2.0 (Debian)"),)
+    assert (machine.hashcop, machine.format) == ("", 3)
+    (check, *_) = of(read(TRIES + MEASURED), Check)
+    assert check.output_bytes == 16
 
 
 @pytest.mark.parametrize(
@@ -185,155 +166,41 @@ def test_a_counter_counts_core_cycles_only_where_its_name_says_so(
     name: str, is_core: bool | None, read: Read
 ) -> None:
     content = TRIES + MEASURED.replace("amd64-tsc", name)
-    (machine,) = of(read(content), "machine")
-    assert machine["counter"]["amd64"]["core_cycles"] is is_core
+    (machine,) = of(read(content), Machine)
+    assert machine.counter["amd64"].core_cycles is is_core
 
 
 def test_of_an_option_set_only_a_flag_begins_a_word(read: Read) -> None:
     content = TRIES.replace(GCC, "x86_64-linux-gnu-gcc_-O3_-D_FORTIFY_SOURCE=2_--param=a_b")
-    words = [f["options"] for f in of(read(content), "build")]
-    assert ["x86_64-linux-gnu-gcc", "-O3", "-D_FORTIFY_SOURCE=2", "--param=a_b"] in words
+    words = [f.options for f in of(read(content), Build)]
+    assert ("x86_64-linux-gnu-gcc", "-O3", "-D_FORTIFY_SOURCE=2", "--param=a_b") in words
 
 
 def test_the_word_for_nothing_is_nothing(read: Read) -> None:
-    facts = read(
+    found = read(
         f"{NEW} implementation crypto_hash/md5/asm -\n{NEW} cpuid -\n{NEW} compiler {GCC} -\n"
         f"{NEW} try -/- unknown 7 0 0 crypto_hash/md5/asm {GCC} -\n{NEW} cycles 8 9 -4\n"
         f"{NEW} tryfails crypto_hash/md5/x {GCC} -\n"
     )
-    (machine,), (cycles,), (trial,) = of(facts, "machine"), of(facts, "cycles"), of(facts, "trial")
-    assert machine["processor"] == "" and machine["compilers"][0]["version"] == ""
-    assert (cycles["cycles"], trial["cycles"]) == ([5], [7])
-    passed, failed = of(facts, "check")
-    assert "checksumsmall" not in passed and failed["reason"] == "the check gave no reason"
-    assert all("version" not in f for f in of(facts, "build"))
+    (machine,), (cycles,), (trial,) = of(found, Machine), of(found, Cycles), of(found, Trial)
+    assert machine.processor == "" and machine.compilers[0].version == ""
+    assert (cycles.cycles, trial.cycles) == ((5,), (7,))
+    passed, failed = of(found, Check)
+    assert not passed.checksumsmall and not passed.checksumbig
+    assert failed.reason == "the check gave no reason"
+    assert not any(f.version for f in of(found, Build))
 
 
-def test_timecop_is_kept_and_its_outcome_is_of_the_machine_code(read: Read, tmp_path: Path) -> None:
+def test_timecop_is_kept(read: Read) -> None:
     who = f"crypto_hash/md5/asm {GCC}"
-    facts = read(TRIES + f"{NEW} timecop_pass {who}\n{NEW} timecop_fail {who} branch at 0x40\n")
-    assert [(f["outcome"], f.get("said")) for f in of(facts, "timecop")] == [
-        ("pass", None),
-        ("fail", ["branch at 0x40"]),
+    found = read(TRIES + f"{NEW} timecop_pass {who}\n{NEW} timecop_fail {who} branch at 0x40\n")
+    assert [(f.outcome, f.said) for f in of(found, Timecop)] == [
+        ("pass", ()),
+        ("fail", ("branch at 0x40",)),
     ]
-    codes = implementations(tmp_path / "data")["asm"].codes
-    assert {code.option_sets[0][0]: code.timecop for code in codes} == {"gcc": "fail", "clang": ""}
-
-
-# Who is fastest
-
-
-def test_what_was_measured_has_a_curve_and_the_others_their_races(
-    tmp_path: Path, read: Read
-) -> None:
-    read(TRIES + MEASURED + CYCLES)
-    found = implementations(tmp_path / "data")
-    asm, ref = found["asm"], found["ref"]
-    assert asm.winner and asm.winner.options == ("gcc", "-O3", "-march=native")
-    assert asm.curve[1536].median == 910
-    # Each further byte costs (2400 - 1200) / 2048, or (2700 - 1300) / 2048.
-    assert asm.long and asm.long.median == (1200 + 1400) / 2 / 2048
-    assert ref.winner and ref.winner.options == ("gcc", "-O3", "-march=native")
-    assert ref.winner.cycles == 1100 and not ref.curve
-    assert asm.newest.version == "1.2 beta" and asm.newest.security == "timingleaks"
-
-
-def test_the_compiler_line_says_which_option_set_was_measured(tmp_path: Path, read: Read) -> None:
-    read(TRIES + MEASURED.replace(f"compiler {GCC}", f"compiler {CLANG}") + CYCLES)
-    asm = implementations(tmp_path / "data")["asm"]
-    assert asm.winner and asm.winner.options == ("clang", "-Os") and asm.curve
-
-
-def test_without_a_compiler_line_it_is_the_fastest_that_was_tried(
-    tmp_path: Path, read: Read
-) -> None:
-    read(TRIES + f"{NEW} implementation crypto_hash/md5/asm -\n" + CYCLES)
-    asm = implementations(tmp_path / "data")["asm"]
-    assert asm.winner and asm.winner.options == ("gcc", "-O3", "-march=native") and asm.curve
-
-
-def test_a_hash_of_two_classes_has_a_curve_for_both(tmp_path: Path, read: Read) -> None:
-    other = (TRIES + MEASURED + CYCLES).replace("md5/timingleaks", "md5/constbranchindex")
-    read(TRIES + MEASURED + CYCLES + other.replace("md5/asm", "md5/ct"))
-    found = implementations(tmp_path / "data")
-    assert {name: one.newest.security for name, one in found.items() if one.curve} == {
-        "asm": "timingleaks",
-        "ct": "constbranchindex",
-    }
-
-
-def test_an_implementation_in_two_classes_is_two(tmp_path: Path, read: Read) -> None:
-    whole = TRIES + MEASURED + CYCLES
-    read(whole + whole.replace("md5/timingleaks", "md5/constbranchindex"))
-    found = implementations(tmp_path / "data")
-    assert set(found) == {"asm", "ref", "asm (constbranchindex)", "ref (constbranchindex)"}
-    assert found["asm"].curve and found["asm (constbranchindex)"].curve
-
-
-def test_a_later_version_replaces_an_earlier_one(tmp_path: Path, read: Read) -> None:
-    before = (TRIES + MEASURED + CYCLES).replace("20260330 hydra", "20200101 hydra")
-    before = before.replace("20260131", "20200202").replace("/timingleaks", "")
-    now = TRIES.replace("ok 900", "ok 800").replace("md5/ref", "md5/new")
-    read(now + before)
-    found = implementations(tmp_path / "data")
-    assert set(found) == {"asm", "ref", "new"}
-    assert found["asm"].winner and found["asm"].winner.cycles == 800 and not found["asm"].curve
-    assert found["asm"].newest.sources == "supercop-20260330"
 
 
 # Files
-
-
-OLD_LINES = f"""\
-{OLD} try {SUMS} ok 50 77 2000000000 crypto_hash/md5/gil/a gcc_-O2 +0
-{OLD} implementation crypto_hash/md5/gil/a -
-{OLD} cpucycles_implementation x86cpuinfo
-{OLD} compiler gcc_-O2 3.4.6
-{OLD} cycles 8 100 -100+0-101
-"""
-
-
-def test_machines_and_abis_of_one_file_are_kept_apart(tmp_path: Path, read: Read) -> None:
-    armed = (TRIES + MEASURED + CYCLES).replace("hydra amd64", "hydra arm64")
-    read(OLD_LINES + TRIES + MEASURED + CYCLES + armed)
-    berg, hydra = load([tmp_path / "data"])
-    assert (berg.name, berg.supercop) == ("berg-supercop", "20110101")
-    assert [abi.name for abi in hydra.abis] == ["amd64", "arm64"]
-    (old,) = berg.abis[0].hashes[0].implementations
-    assert old.name == "gil/a" and old.newest.security == ""
-    assert old.measured == ("2011-02-03T00:00:00Z", "2011-02-03T00:00:00Z")
-    assert old.curve[8].low == -0.5 and old.curve[8].median == 0  # of -1, 0 and 100
-    assert berg.abis[0].counter and berg.abis[0].counter.core_cycles is None
-
-
-def figures(path: Path) -> list[Any]:
-    return [
-        (m.name, m.processor, abi.name, hash.name, one.name, one.curve, one.winner, set(one.codes))
-        for m in load([path])
-        for abi in m.abis
-        for hash in abi.hashes
-        for one in hash.implementations
-    ]
-
-
-def test_the_order_of_the_kinds_of_lines_does_not_matter(tmp_path: Path, read: Read) -> None:
-    lines = (OLD_LINES + TRIES + MEASURED + CYCLES).splitlines(keepends=True)
-    read("".join(lines))
-    found = figures(tmp_path / "data")
-    assert len(found) == 3
-    read("".join(sorted(lines)))
-    assert figures(tmp_path / "data") == found
-    random.Random(1).shuffle(lines)
-    read("".join(lines))
-    assert figures(tmp_path / "data") == found
-
-
-def test_a_file_twice_says_the_same_as_once(tmp_path: Path, read: Read) -> None:
-    whole = OLD_LINES + TRIES + MEASURED + CYCLES
-    read(whole)
-    found = figures(tmp_path / "data")
-    read(whole + whole)
-    assert figures(tmp_path / "data") == found
 
 
 def test_a_gzipped_file_a_dos_file_and_a_joined_one_are_read_by_their_content(
@@ -348,13 +215,9 @@ def test_a_gzipped_file_a_dos_file_and_a_joined_one_are_read_by_their_content(
     )
     assert read(whole.replace(b"\n", b"\r\n")) == expected
     ours = b'{"kind":"machine","machine":"m","time":"","format":1}\n'
-    assert read(ours + whole + ours)[0]["machine"] == "m"
+    assert read(ours + whole + ours)[0].machine == "m"
     assert read(ours + whole)[1:] == expected
-    assert (
-        read(gzip.compress(ours))
-        == read(ours)
-        == [{"kind": "machine", "machine": "m", "time": "", "format": 1}]
-    )
+    assert read(gzip.compress(ours)) == read(ours) == [Machine(machine="m", format=1)]
 
 
 def test_a_torn_last_line_is_no_line_and_said(read: Read, left_out: Counter[str]) -> None:
@@ -370,12 +233,12 @@ def test_a_gzipped_file_that_is_not_whole_is_refused(cut: int, read: Read, tmp_p
         read(gzip.compress((TRIES + MEASURED + CYCLES).encode())[:-cut])
 
 
-def test_what_no_fact_is_made_of_is_counted(read: Read, left_out: Counter[str]) -> None:
+def test_lines_that_no_record_is_made_of_are_counted(read: Read, left_out: Counter[str]) -> None:
     sign = NEW.replace("crypto_hash md5", "crypto_sign ed25519")
-    facts = read(
+    found = read(
         f"+ make all\n+\n{sign} try x\n{sign} cycles\n{NEW} namespace a b c\n\n{NEW} cycles 8 1 +0\n"
     )
-    assert not of(facts, "cycles")
+    assert not of(found, Cycles)
     assert left_out == {
         "lines of the log": 2,
         "lines of crypto_sign": 2,
@@ -403,6 +266,10 @@ def test_what_no_fact_is_made_of_is_counted(read: Read, left_out: Counter[str]) 
         f"{NEW} cycles 8 1e3 +0",
         f"{NEW} cycles -8 100 +0",
         f"{NEW} cycles 8 100 +{'9' * 30}",
+        f"{NEW} cycles {'9' * 30} 100 +0",
+        f"{NEW} outputbytes {'9' * 30}",
+        f"{NEW} cpucycles_persecond {'9' * 400}",
+        f"{NEW} objsize crypto_hash/md5/asm {GCC} 1 2 {'9' * 30} a.o",
         f"{NEW} cycles 8 100 +{'9' * 5000}",
         f"{NEW} cycles  8 100 +0",
         f"{NEW} try {SUMS} good 9 7 3 crypto_hash/md5/asm {GCC} +0",
@@ -415,22 +282,38 @@ def test_what_no_fact_is_made_of_is_counted(read: Read, left_out: Counter[str]) 
     ids=lambda line: line[-40:],
 )
 def test_a_line_that_can_not_be_understood_is_named(line: str, read: Read, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=rf"{tmp_path / 'data'}:3: neither a fact nor a line of"):
+    with pytest.raises(DataError, match=rf"{tmp_path / 'data'}:3: neither a record nor a line of"):
         read(f"{NEW} outputbytes 3\n{NEW} outputbytes 3\n{line}\n{NEW} outputbytes 3\n")
 
 
 def test_names_that_are_no_text_are_kept(read: Read) -> None:
     content = TRIES.encode().replace(b"md5/ref", b"md5/caf\xe9")
-    assert of(read(content), "check", implementation="caf\udce9")
+    assert of(read(content), Check, implementation="caf\udce9")
 
 
 def test_many_hashes_are_read_with_few_in_memory(tmp_path: Path) -> None:
-    """Facts of the first hashes come before the last ones are read."""
+    """Records of the first hashes come before the last ones are read."""
     whole = TRIES + MEASURED + CYCLES
     path = tmp_path / "data"
     path.write_text("".join(whole.replace("md5", f"md{n}") for n in range(100)) + "torn apart\n")
     seen = set()
     with pytest.raises(DataError, match=f":{100 * whole.count(chr(10)) + 1}: "):
-        for fact in data.read(path):
-            seen.add(fact["hash"])
+        for record in files.read(path):
+            assert isinstance(record, About)
+            seen.add(record.hash)
     assert len(seen) >= 80
+
+
+def test_every_record_can_be_written_and_read_again(read: Read, tmp_path: Path) -> None:
+    failed = f"{NEW} fromcompiler crypto_hash/md5/ref gcc_-O hash.c error: no\n"
+    refused = f"{NEW} tryfails crypto_hash/md5/bad {GCC} error 139\n"
+    timecop = f"{NEW} timecop_fail crypto_hash/md5/asm {GCC} branch at 0x40\n"
+    found = read(OLD_LINES + TRIES + MEASURED + CYCLES + failed + refused + timecop)
+    ours = tmp_path / "ours"
+    ours.write_bytes(b"".join(encode(record) for record in found))
+    assert list(files.read(ours)) == found
+    assert {kind_of(one) for one in found} == {
+        *("machine", "build", "check", "trial", "winner", "cycles", "timecop")
+    }
+    keys = [(kind_of(one), one.key) for one in found if isinstance(one, About)]
+    assert len(set(keys)) == len(keys)

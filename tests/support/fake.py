@@ -384,6 +384,7 @@ class Engine:
             cache=Cache(self.place / "cache"),
             kind=kind(),
             tree=self.tree,
+            platforms=(PLATFORM,),
             groups=plan.make(functions, chosen, lanes.of),
         )
 
