@@ -48,7 +48,7 @@ struct cpucycles_trial {
     unsigned long long cost;       /* ticks between two readings with nothing between: the median */
     unsigned long long noise; /* how far these lie apart: their interquartile range, in ticks */
     double ticks_per_second;  /* of real time; measured briefly, good to a percent */
-    double error;             /* nanoseconds: docs/cycles.md; the least one is chosen */
+    double error;             /* nanoseconds; the least is chosen: docs/explanations/cycles.md */
     char reason[240];         /* where it does not work: why. After the choice: why or why not */
 };
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from hashcop.data.records import Build
 from hashcop.data.said import kind, title
-from hashcop.data.store import Fact
 
 REASONS_SHOWN = 4
 NAMES_SHOWN = 3
@@ -12,31 +12,27 @@ NAMES_SHOWN = 3
 
 @dataclass
 class _Reason:
-    """What failed for a reason: implementations, compilers and the very errors, in the order in which they came."""
+    """What failed for one reason: implementations, compilers and the errors themselves, in order of appearance."""
 
     implementations: dict[str, None] = field(default_factory=dict)
     compilers: dict[str, None] = field(default_factory=dict)
     errors: dict[str, None] = field(default_factory=dict)
 
 
-def lines(builds: Iterable[Fact], page: str = "") -> list[str]:
-    """What to say of `build` facts: nothing where none failed, else a line for each of the most frequent reasons.
+def lines(builds: Iterable[Build], page: str = "") -> list[str]:
+    """Lines on builds that failed: none where none did, else one for each of the most frequent reasons.
 
-    `page` is where all are told.
+    `page` is the page that has all of them.
     """
-    tried = [fact for fact in builds if fact["outcome"] != "skipped"]
+    tried = [build for build in builds if build.outcome != "skipped"]
+    failed = [build for build in tried if build.outcome == "failed"]
     found: dict[str, _Reason] = {}
-    failing: set[str] = set()
-    count = 0
-    for fact in tried:
-        if fact["outcome"] == "failed":
-            count += 1
-            name = f"{fact['hash']}/{fact['implementation']}"
-            failing.add(name)
-            reason = found.setdefault(kind(fact["reason"]), _Reason())
-            reason.implementations[name] = None
-            reason.compilers[" ".join(fact["options"][:1])] = None
-            reason.errors[fact["reason"]] = None
+    for build in failed:
+        reason = found.setdefault(kind(build.reason), _Reason())
+        reason.implementations[f"{build.hash}/{build.implementation}"] = None
+        reason.compilers[" ".join(build.options[:1])] = None
+        reason.errors[build.reason] = None
+    count, failing = len(failed), {(build.hash, build.implementation) for build in failed}
     if not found:
         return []
     order = sorted(found.values(), key=lambda reason: -len(reason.implementations))

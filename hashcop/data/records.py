@@ -115,7 +115,11 @@ class Compiler(Struct, frozen=True, omit_defaults=True):
 
 
 class Signature(Struct, frozen=True, omit_defaults=True):
-    """How a processor identifies itself: on x86 the first four, on Arm the others."""
+    """How a processor identifies itself, in the words of /proc/cpuinfo: on x86 the first four, on Arm the others.
+
+    On RISC-V `vendor`, `part` and `revision` are mvendorid, marchid and mimpid, and `model` is the device tree's word.
+    On s390 `model` is the type of the machine, and elsewhere the system's name of the processor.
+    """
 
     vendor: str = ""
     family: str = ""

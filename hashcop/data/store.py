@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from hashcop.data import lengths
 from hashcop.data.files import DataError
 from hashcop.data.lines import LineError, Lines, Timed, encode
 from hashcop.data.records import (
@@ -30,6 +29,7 @@ from hashcop.data.records import (
 from hashcop.data.repeats import Place, Placed, Repeats, Slot, place_of, slot_of
 
 FILE = "data.jsonl"
+MOST_LENGTHS = 64  # of a table: a `timings` record with more is a curve
 _OTHERS = (Cycles, Timecop)  # SUPERCOP's, and those of version 1: nothing of a store asks for them
 _KNOWN = {kind: each for kind, each in BY_KIND.items() if each not in _OTHERS}
 _LINES = Lines({**_KNOWN, kind_of(Timings): Timed})
@@ -69,8 +69,8 @@ class _At(NamedTuple):
 class Store:
     """Appends to bench/<machine>/data.jsonl, and knows what is recorded there.
 
-    `repaired` is the number of bytes of a torn last line that was put aside when the file was opened; `conditions` is
-    the newest record of its kind.
+    `repaired` is the number of bytes of a torn last line that was put aside when the file was opened; `conditions` and
+    `machine_record` are the newest records of their kinds.
     """
 
     def __init__(self, directory: Path, machine: str) -> None:
@@ -87,10 +87,10 @@ class Store:
             raise StoreBusy(str(self.path)) from None
         self.repaired = self._repair()
         self.conditions: Conditions | None = None
-        self._machine: Machine | None = None
+        self.machine_record: Machine | None = None
         self._records: dict[tuple[type[Record], str], Record] = {}
         self._timed: dict[str, set[int]] = {}
-        self._tables: dict[str, _At] = {}
+        self._tables: dict[tuple[str, int], _At] = {}
         self._newest_build: dict[Slot, str] = {}
         self._newest_line: dict[Place, tuple[str, bool]] = {}
         self._last_winner: dict[Place, Winner] = {}
@@ -137,10 +137,10 @@ class Store:
         """Take in a record, or a `Timed`, that is in the file at this place; None is a line of another kind."""
         if isinstance(record, Timed | Timings):
             self._timed.setdefault(record.series, set()).update(record.bytes)
-            if lengths.RACE in record.bytes:
-                self._tables[record.series] = at
+            if len(record.bytes) <= MOST_LENGTHS:
+                self._tables.update({(record.series, length): at for length in record.bytes})
         elif isinstance(record, Machine):
-            self._machine = record
+            self.machine_record = record
         elif isinstance(record, Conditions):
             self.conditions = record
         elif isinstance(record, Keyed) and not isinstance(record, _OTHERS):
@@ -170,9 +170,9 @@ class Store:
         """The lengths (bytes) that the `timings` records of a series have."""
         return self._timed.get(series, frozenset())
 
-    def table(self, series: str) -> Timings | None:
-        """The newest `timings` record of a series that has lengths.RACE bytes. Raises DataError."""
-        at = self._tables.get(series)
+    def table(self, series: str, length: int) -> Timings | None:
+        """The newest `timings` record of a series that has a length (bytes) and few others. Raises DataError."""
+        at = self._tables.get((series, length))
         if at is None:
             return None
         try:
@@ -226,7 +226,7 @@ class Store:
 
     def record_machine(self, machine: Machine) -> None:
         """Append a `machine` record if it differs from the newest one."""
-        newest = self._machine
+        newest = self.machine_record
         if newest is None or replace(newest, time="", machine="") != machine:
             self.record([machine])
 

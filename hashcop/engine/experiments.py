@@ -14,7 +14,8 @@ from hashcop.data.records import Sample
 from hashcop.data.store import Store
 from hashcop.engine.prepare import about, title
 from hashcop.engine.progress import Display
-from hashcop.engine.races import Timers, Won
+from hashcop.engine.races import Won
+from hashcop.engine.site import Site
 from hashcop.engine.timing import shuffled
 from hashcop.platforms.door import Patience, Variant
 
@@ -22,10 +23,10 @@ from hashcop.platforms.door import Patience, Variant
 class Experiments:
     """Runs experiments on the winners of races, and records them."""
 
-    def __init__(self, store: Store, display: Display, timers: Timers) -> None:
+    def __init__(self, store: Store, display: Display, site: Site) -> None:
         self.store = store
         self.display = display
-        self.timers = timers
+        self.site = site
 
     def run(self, won: Sequence[Won], effects: Sequence[str]) -> None:
         """Every experiment of `effects` on every winner; what is recorded already is not done again."""
@@ -35,8 +36,13 @@ class Experiments:
 
     def _one(self, won: Won, effect: str) -> None:
         lane, target = won.group.lane, won.group.target
-        variants = list(lane.variants(effect, target, self.timers(lane)))
-        missing = [one for one in variants if not self._is_recorded(won, effect, one)]
+        variants = list(lane.variants(effect, target))
+        new = [one for one in variants if not self._is_recorded(won, effect, one)]
+        if not new:
+            return
+        core = self.site.core
+        tried = (lane.examined(one, target, core) for one in new)
+        missing = [one for one in tried if one is not None]
         if not missing:
             return
         self.display.show(f"{effect} {title(won.group)}")
@@ -92,7 +98,7 @@ class Experiments:
     def _process(self, won: Won, variant: Variant, number: int) -> list[Sample] | str:
         """The sample of one process; or of as many copies at once as there are cores, each on its own."""
         lane = won.group.lane
-        timers = [self.timers(lane)]
+        timers = [self.site.timer(lane)]
         if variant.copies > 1:
             cores = sorted(os.sched_getaffinity(0))[: variant.copies]
             timers = [lane.timer(core, Patience(0)) for core in cores]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hashcop.data.keys import digest
-from hashcop.data.records import Check, Trial, Winner
+from hashcop.data.records import About, Check, Trial, Winner
 from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.prepare import (
@@ -86,7 +86,7 @@ class Races:
 
     def _likely(self, group: Group) -> int:
         """The option set (index) that won the last race of the implementation; the first where none did."""
-        won = self.store.last_winner(**_slot(group))
+        won = self.store.last_winner(About(key="", **about(group)))
         words = [one.words for one in group.option_sets]
         return words.index(won.options) if won and won.options in words else 0
 
@@ -168,7 +168,7 @@ class Races:
         key = trial_key(entrant.code, lane.ruler(group.target), number)
         known = self.store.find(Trial, key)
         if known is not None:
-            return timing_of(known.samples, length)
+            return timing_of(known.samples)
         sample = timers(lane).time(
             entrant.artifact, [length], lane.lengths.trial, group.target, seed=number
         )
@@ -186,7 +186,7 @@ class Races:
             samples=(sample,),
         )
         self.store.record([trial])
-        return timing_of([sample], length)
+        return timing_of([sample])
 
     def _record_winner(self, group: Group, race: Race, winner: Entrant) -> None:
         record = Winner(
@@ -226,9 +226,3 @@ class Races:
             if timing_check(self.store, group, entrant.code) is None
         )
         return replace(prepared, entrants=left)
-
-
-def _slot(group: Group) -> dict[str, str]:
-    """How the store finds the last winner of a group's implementation."""
-    fields = about(group)
-    return {name: fields[name] for name in ("target", "operation", "hash", "implementation")}

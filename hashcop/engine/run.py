@@ -1,7 +1,6 @@
 """A run from groups to recorded measurements: prepare, race, measure, in the order in which answers are wanted."""
 
 from collections.abc import Callable, Mapping, Sequence
-from statistics import median
 
 from hashcop.data.keys import digest
 from hashcop.data.lengths import Schedule
@@ -198,7 +197,7 @@ class Run:
         best: dict[tuple[str, str], tuple[float, Won]] = {}
         for winner in won:
             lengths = winner.group.lane.lengths
-            table = self.store.table(self._series(winner, lengths.for_table))
+            table = self.store.table(self._series(winner, lengths.for_table), lengths.race)
             cost = samples.median_at(table.samples, lengths.race) if table else winner.cost
             if winner.contest not in best or cost < best[winner.contest][0]:
                 best[winner.contest] = cost, winner
@@ -215,5 +214,5 @@ def _result(group: Group, measured: Sequence[int], found: Sequence[Sample]) -> s
     length, unit = group.lane.lengths.race, group.lane.quantity.unit
     if length not in measured:
         return f"{len(measured)} lengths"
-    timings = samples.undisturbed(samples.together(found)[length])
-    return f"{median(timings) / length:.2f} {unit}/byte at {length} bytes"
+    per_byte = samples.median_at(found, length) / length
+    return f"{per_byte:.2f} {unit}/byte at {length} bytes"

@@ -240,6 +240,7 @@ class Session:
     cache: Cache
     kind: Kind
     tree: Path
+    platforms: tuple[Platform, ...]
     groups: list[Group] = field(default_factory=list)
 
     def close(self) -> None:
@@ -262,7 +263,7 @@ class Session:
         run = Run(self.store, display, races, site.timer, site.patience)
         search = Budget(preparation, races, display)
         prepare, of_a_primitive = self._prepares(preparation, search)
-        groups = Subroutines(self.tree, of_a_primitive, races).provide(self.groups)
+        groups = Subroutines(self.tree, self.platforms, of_a_primitive, races).provide(self.groups)
         return Work(preparation, races, run, groups, site, prepare)
 
     def _prepares(self, preparation: Preparation, search: Budget) -> tuple[Prepare, Prepare]:
@@ -306,7 +307,8 @@ def open_session(settings: Settings, say: Say) -> Session:
         for problem in function.problems:
             say(f"{function.name}: {problem}")
     _record_functions(groups, store)
-    return Session(settings, sandbox, lanes, store, kept, kind, chosen.tree, groups)
+    rest = kind, chosen.tree, chosen.platforms, groups
+    return Session(settings, sandbox, lanes, store, kept, *rest)
 
 
 def _open_store(settings: Settings, say: Say) -> Store:
@@ -319,6 +321,10 @@ def _open_store(settings: Settings, say: Say) -> Store:
         raise messages.busy(str(error)) from None
     except OSError as error:
         raise messages.no_bench(directory, str(error)) from None
+    other = identity.other_machine(store.machine_record)
+    if other:
+        store.close()
+        raise messages.other_machine(directory, other)
     if store.repaired:
         say(messages.repaired(store.path, store.repaired))
     end_leftovers(directory)

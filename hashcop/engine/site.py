@@ -116,13 +116,19 @@ class Site:
         self._bad: set[str] = set()
         self._known = _bad_in(store.conditions)
 
-    def timer(self, lane: Lane) -> Timer:
-        """The timer of a lane, on the quietest core."""
+    @property
+    def core(self) -> int:
+        """The quietest core, looked for when it is first wanted."""
         if self._found is None:
             self._found = self._settle()
+        return self._found.pinned
+
+    def timer(self, lane: Lane) -> Timer:
+        """The timer of a lane, on the quietest core."""
+        core = self.core
         if lane.platform not in self._timers:
             settled = self.lanes.of.get(lane.platform, lane)
-            self._timers[lane.platform] = settled.timer(self._found.pinned, self.patience)
+            self._timers[lane.platform] = settled.timer(core, self.patience)
         return self._timers[lane.platform]
 
     def timer_at_once(self, lane: Lane) -> Timer:

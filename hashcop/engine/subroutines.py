@@ -10,7 +10,7 @@ from pathlib import Path
 from hashcop.engine import plan, tree
 from hashcop.engine.prepare import Prepared
 from hashcop.engine.races import Races, Won
-from hashcop.platforms.door import Group, Need, Subroutine
+from hashcop.platforms.door import Group, Need, Platform, Subroutine
 from hashcop.platforms.implementation import CONSTANT_TIME, NO_CLAIM
 
 
@@ -29,10 +29,18 @@ class Subroutines:
     """Meets the needs of groups; each primitive is raced once for each target."""
 
     def __init__(
-        self, where: Path, prepare: Callable[[Sequence[Group]], list[Prepared]], races: Races
+        self,
+        where: Path,
+        known: Sequence[Platform],
+        prepare: Callable[[Sequence[Group]], list[Prepared]],
+        races: Races,
     ) -> None:
-        """`where`: the tree that the subroutines are in. `prepare` builds and checks those of one primitive."""
+        """`where`: the tree that the subroutines are in. `known`: the platforms that they may be of.
+
+        `prepare` builds and checks the implementations of one primitive.
+        """
         self.where = where
+        self.known = known
         self.prepare = prepare
         self.races = races
         self._chosen: dict[tuple[str, str, str], _Choice] = {}
@@ -67,7 +75,7 @@ class Subroutines:
         return self._chosen[key]
 
     def _race(self, need: Need, group: Group) -> _Choice:
-        function = tree.primitive(self.where, need)
+        function = tree.primitive(self.where, need, self.known)
         if function is None:
             return _Choice(None, None)
         candidates = plan.of_primitive(function, group.lane, group.target)

@@ -1,4 +1,4 @@
-"""What goes on on a machine: the kernel's counters at two moments, and what happened between them."""
+"""How busy a machine is: the kernel's counters at two moments, and their difference."""
 
 import time
 from collections.abc import Mapping
@@ -9,8 +9,8 @@ from hashcop.machine import linux
 from hashcop.machine.linux import HERE
 from hashcop.machine.processor import CPUS
 
-_IDLE, _STOLEN = (3, 4), 7  # places in a line of /proc/stat: idle and waiting for I/O; steal
-_PLACES = 8  # what follows is counted among these already
+_IDLE, _STOLEN = (3, 4), 7  # columns of a line of /proc/stat: idle and waiting for I/O; steal
+_COLUMNS = 8  # later columns are counted among these already
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ class Ticks:
 class Snapshot:
     """The counters at a moment (seconds of the monotonic clock).
 
-    `throttled` counts how often a processor was slowed down for its heat, `swapped` pages; None where nobody counts.
+    `throttled` counts how often a processor was slowed down for its heat, and `swapped` counts pages. Both are None if
+    the system does not count them.
     """
 
     moment: float
@@ -36,7 +37,7 @@ class Snapshot:
 
 
 def snapshot(root: Path = HERE, moment: float | None = None) -> Snapshot:
-    """The counters now, or at the `moment` that a made-up root is of."""
+    """The counters now. `moment` is the time of a made-up root."""
     now = time.monotonic() if moment is None else moment
     return Snapshot(now, _processors(root), _throttled(root), _swapped(root))
 
@@ -46,10 +47,10 @@ def _processors(root: Path) -> dict[int, Ticks]:
     for line in linux.read(root, "proc/stat").splitlines():
         name, *words = line.split()
         number = name.removeprefix("cpu")
-        if not number.isdecimal() or len(words) < _PLACES or name == number:
+        if not number.isdecimal() or len(words) < _COLUMNS or name == number:
             continue
-        ticks = [int(word) if word.isdecimal() else 0 for word in words[:_PLACES]]
-        idle = sum(ticks[place] for place in _IDLE)
+        ticks = [int(word) if word.isdecimal() else 0 for word in words[:_COLUMNS]]
+        idle = sum(ticks[column] for column in _IDLE)
         whole = sum(ticks)
         found[int(number)] = Ticks(whole - idle - ticks[_STOLEN], ticks[_STOLEN], whole)
     return found
@@ -70,9 +71,10 @@ def _swapped(root: Path) -> int | None:
 
 @dataclass(frozen=True)
 class Activity:
-    """What happened in a time: `busy` by logical processor, `stolen` of all, as parts of the time (0 to 1).
+    """What happened in some seconds: the parts of the time (0 to 1) that each logical processor was `busy`, and that
+    were `stolen` from all of them together; how often processors were throttled; pages swapped.
 
-    `stolen`, `throttled` and `swapped` are None where nobody counts.
+    `stolen`, `throttled` and `swapped` are None if the system does not count them.
     """
 
     seconds: float
@@ -109,13 +111,13 @@ def _rise(before: int | None, after: int | None) -> int | None:
 
 
 def stolen_since_start(now: Snapshot) -> float | None:
-    """The part of all time since the system started that was stolen; None where nobody counts."""
+    """The part of all time since the system started that was stolen; None if the system does not count it."""
     whole = sum(ticks.all for ticks in now.processors.values())
     return sum(ticks.stolen for ticks in now.processors.values()) / whole if whole else None
 
 
 def look(seconds: float, root: Path = HERE) -> tuple[Snapshot, Activity]:
-    """Watch for so long: the counters at the end, and what happened."""
+    """Watch the machine for some seconds. Returns the counters at the end, and what happened."""
     before = snapshot(root)
     time.sleep(seconds)
     after = snapshot(root)

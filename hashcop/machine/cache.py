@@ -1,21 +1,23 @@
-"""What was done before, for all checkouts and benches of a machine: where it is, who may remove it, how large it gets.
+"""The cache of a machine, for all checkouts and benches: where it is, what may be removed, and its limit.
 
-In the cache of a machine lie
+It holds
 
-    toolchain-*.json, harness-*, emulated-*.json, refused-*.json, quiet.json    what was found out about the machine
-    programs/<beside>/<code>-<harness>/    programs; those with sanitizers below sanitized/ (driver/outcomes.py)
-    outcomes/<2 digits>/<rest of the key>  what came of a build or a check (driver/outcomes.py)
-    added       bytes, a number a line: the size of programs and outcomes when they were counted, and what came since
-    limit       how large these may become, where somebody said so
+    toolchain-*.json, harness-*, emulated-*.json, refused-*.json    what platforms found out about the machine
+    quiet.json                             the last trial of all cores (quiet.py)
+    programs/<directory>/<code>/           artifacts of builds; those with sanitizers are below sanitized/
+    outcomes/<2 digits>/<rest of the key>  what came of a build or a check
+    added       bytes, a number on each line: the size of programs and outcomes when last counted, and all additions
+    limit       how large these may become, if the operator set a limit
     lock
 
-Any number of runs use it at once. What they make is named by a hash of all that it depends on, written beside its place
-and renamed into it, so that nobody sees half of it, whoever dies, and nothing is replaced but by its equal. Only
-quiet.json is replaced by something else, as a whole; it is read once.
-What may be in use is removed by nobody: everyone holds `lock` shared from the beginning to the end, and who removes
-anything, or ends what a killed run left behind, must be alone, which an exclusive lock tells without waiting. Who is
-not alone leaves it to the next one. A run waits for the lock only while another one is removing.
-Where the file system has no locks nobody is ever alone, and nothing is removed.
+Any number of runs use it at once. Each entry is named by a hash of all that it depends on, written under another name
+and renamed, so that no run sees half of one, and an entry is replaced only by its equal. Only quiet.json changes; it is
+replaced as a whole, and read once in a run.
+
+A run holds `lock` shared from its beginning to its end. To remove entries, or to end what a killed run left behind, a
+run must be alone: it tries for an exclusive lock without waiting, and if that fails leaves the work to the next run. So
+no entry is removed while a run uses it, and a run waits for the lock only while another one is removing. On a file
+system without locks nothing is ever removed.
 """
 
 import contextlib
@@ -32,27 +34,27 @@ from pathlib import Path
 from hashcop.machine.sandbox import end_leftovers
 
 LIMIT = 2 << 30
-LEFT = 0.9  # of the limit: what trimming goes down to, so that it is not due again at once
-DAY = 24 * 3600  # how exactly it is known when something was last used, in seconds
-UNUSED = 60 * DAY  # then what was found out about the machine as it was is removed
+LEFT = 0.9  # of the limit: trimming goes down to this, so that it is not due again at once
+DAY = 24 * 3600  # seconds: the precision of the time when an entry was last used
+UNUSED = 60 * DAY  # after this, what was found out about an earlier state of the machine is removed
 FOUND = re.compile(r"(toolchain|emulated|refused|harness|probe)\b.*|quiet\.json.*")
 ROOMS = ("programs", "sanitized", "outcomes", "added")
-UNFINISHED = re.compile(r".+\.\d+")  # named NAME.PROCESS until it is whole
+UNFINISHED = re.compile(r".+\.\d+")  # the name of an entry is NAME.PROCESS until it is whole
 OURS = re.compile(f"{FOUND.pattern}|{UNFINISHED.pattern}")
 TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by Hashcop: ./do clean empties it.\n"
 
 
 class CacheBusy(Exception):
-    """Others use it, so that nothing may be removed."""
+    """Other runs use the cache, so that nothing may be removed."""
 
 
 class CacheError(Exception):
-    """It can't be written to, with the reason."""
+    """The cache can't be written to; says why."""
 
 
 @dataclass(frozen=True, order=True)
 class _Entry:
-    """A program or an outcome: when it was last used, its size on the disk in bytes, and its path."""
+    """A program or an outcome: when it was last used, its bytes on the disk, and its path."""
 
     used: float
     size: int
@@ -62,7 +64,8 @@ class _Entry:
 def places(name: str, bench: Path, named: Path | None = None) -> tuple[Path, ...]:
     """Where the cache of a machine may be, the best place first.
 
-    `name` is unique for the machine, `bench` its directory for results, `named` where the user wants it: nowhere else.
+    `name` is unique for the machine and `bench` its directory for results. `named` is the directory that the user
+    wants, and then the only one.
     """
     if named is not None:
         return (named.absolute() / name,)
@@ -71,14 +74,14 @@ def places(name: str, bench: Path, named: Path | None = None) -> tuple[Path, ...
 
 
 def _home() -> Path | None:
-    """The user's directory for caches, where programs can be run and which is the user's own."""
+    """The user's directory for caches, if it is the user's own and programs can run there."""
     named, home = (os.environ.get(word, "") for word in ("XDG_CACHE_HOME", "HOME"))
     if named.startswith("/"):
         return Path(named) if _is_usable(Path(named)) else None
     base = Path(home)
     if not home.startswith("/") or base == Path("/") or not base.is_dir():
         return None
-    # sudo may leave us the home of somebody else, whom our files would be in the way of.
+    # With sudo HOME may be another user's, who could not remove files of root.
     own = base.stat().st_uid == os.geteuid()
     return base / ".cache" if own and _is_usable(base / ".cache") else None
 
@@ -90,7 +93,7 @@ def _is_usable(place: Path) -> bool:
 
 
 def use(path: Path) -> bool:
-    """Whether something is there; it is then known as used today."""
+    """Whether an entry is there; if so, it counts as used today."""
     try:
         before = path.stat().st_mtime
     except OSError:
@@ -102,9 +105,9 @@ def use(path: Path) -> bool:
 
 
 def settle(file: Path, place: Path) -> None:
-    """Move a file to its place in the cache, whole or not at all; the disk has it before the name.
+    """Move a file to its place in the cache, whole or not at all: its content is on the disk before its name is.
 
-    The place is readable for the sandbox's user. Raises CacheError.
+    The place becomes readable for the sandbox's user. Raises CacheError.
     """
     temporary = place.with_name(f"{place.name}-{file.parent.name}.{os.getpid()}")
     try:
@@ -135,7 +138,7 @@ def _size(status: os.stat_result) -> int:
 
 
 def _whole_size(path: Path) -> int:
-    """Bytes on the disk of a file, or of a directory and all below it."""
+    """Bytes on the disk of a file, or of a directory with all below it."""
     try:
         below = list(path.iterdir()) if path.is_dir() and not path.is_symlink() else []
         return _size(path.lstat()) + sum(map(_whole_size, below))
@@ -144,7 +147,7 @@ def _whole_size(path: Path) -> int:
 
 
 def remove(path: Path) -> int:
-    """Remove a file, or a directory with all in it; how many bytes of the disk that freed."""
+    """Remove a file, or a directory with all in it. Returns how many bytes on the disk that freed."""
     size = _whole_size(path)
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
@@ -155,10 +158,10 @@ def remove(path: Path) -> int:
 
 
 class Cache:
-    """The cache of a machine, in use until it is closed. `limit`: bytes that programs and outcomes may take."""
+    """The cache of a machine, in use until it is closed. `limit`: the bytes that programs and outcomes may take."""
 
     def __init__(self, directory: Path, limit: int | None = None) -> None:
-        """Open it, made where it is not there. `limit` holds from now on, in later runs too. Raises OSError."""
+        """Open the cache, or make it. A `limit` also holds for later runs. Raises OSError."""
         self.directory = directory
         directory.mkdir(parents=True, exist_ok=True)
         self._lock = (directory / "lock").open("a")
@@ -175,7 +178,7 @@ class Cache:
         self.limit = self._numbers("limit") or LIMIT
 
     def _alone(self) -> bool:
-        """Whether nobody else uses it, and nobody does as long as we hold the lock so."""
+        """Take the lock exclusively; whether no other run uses the cache."""
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -183,18 +186,18 @@ class Cache:
         return True
 
     def _share(self) -> None:
-        with contextlib.suppress(OSError):  # without locks
+        with contextlib.suppress(OSError):  # no locks on this file system
             fcntl.flock(self._lock, fcntl.LOCK_SH)
 
     def _remove_old(self) -> None:
-        """What processes that died were making, and what was found out about the machine as it was long ago."""
+        """Remove unfinished entries of dead processes, and what was found out about a state of the machine long ago."""
         for path in self.directory.iterdir():
             is_old = FOUND.fullmatch(path.name) and time.time() - path.lstat().st_mtime > UNUSED
             if is_old or UNFINISHED.fullmatch(path.name):
                 remove(path)
 
     def _numbers(self, name: str) -> int:
-        """The sum of the numbers in a file; 0 where there are none."""
+        """The sum of the numbers in a file; 0 if there are none."""
         try:
             words = (self.directory / name).read_text().split()
         except (OSError, ValueError):
@@ -207,7 +210,7 @@ class Cache:
         temporary.replace(self.directory / name)
 
     def add(self, *paths: Path) -> None:
-        """Account for files that were added: written at once, so that a run that is killed has accounted too."""
+        """Account for files that were added. This is written at once, so that additions of a killed run count too."""
         if not paths:
             return
         size = sum(map(_whole_size, paths))
@@ -216,7 +219,7 @@ class Cache:
         self._is_due = True
 
     def write(self, name: str, text: str) -> None:
-        """Keep a small file. Where that does not work it is not kept."""
+        """Keep a small file, if it can be written."""
         place = self.directory / name
         temporary = place.with_name(f"{place.name}.{os.getpid()}")
         with contextlib.suppress(OSError):
@@ -238,11 +241,11 @@ class Cache:
                 yield _Entry(status.st_mtime, _size(status), file)
 
     def size(self) -> int:
-        """Bytes on the disk of all that is in it."""
+        """Bytes on the disk of the whole cache."""
         return _whole_size(self.directory)
 
     def _trim(self) -> None:
-        """Remove what was not used for longest until the rest is below the limit."""
+        """Remove the least recently used entries until the rest is below the limit."""
         entries = sorted(self._entries())
         total = sum(entry.size for entry in entries)
         most = self.limit if total <= self.limit else int(self.limit * LEFT)
@@ -253,7 +256,7 @@ class Cache:
         self._write("added", total)
 
     def close(self) -> None:
-        """Leave it; trimmed, where something was added and it is too large, and nobody else uses it."""
+        """Leave the cache. If it has grown beyond its limit and no other run uses it, it is trimmed."""
         if self._lock.closed:
             return
         if self._is_due and self._numbers("added") > self.limit and self._alone():
@@ -261,9 +264,9 @@ class Cache:
         self._lock.close()
 
     def clean(self) -> tuple[int, list[Path]]:
-        """Empty it: how many bytes that freed, and what is left since it is none of ours. Raises CacheBusy.
+        """Empty the cache. Returns how many bytes that freed, and the files left there since they are not ours.
 
-        A limit that was set remains.
+        A limit that was set remains. Raises CacheBusy.
         """
         if not self._alone():
             self._share()
@@ -274,20 +277,3 @@ class Cache:
         self._share()
         kept = {*ours, *(self.directory / name for name in ("lock", "limit", "CACHEDIR.TAG"))}
         return freed, [path for path in every if path not in kept]
-
-
-def take_over(old: Path, programs: Path) -> list[Path]:
-    """Move the programs of an earlier cache, one in the bench, to those of this one, and remove the rest of it.
-
-    Returns where they are now.
-    """
-    if old.is_symlink() or not old.is_dir():
-        return []
-    moved = []
-    with contextlib.suppress(OSError):
-        programs.mkdir(parents=True, exist_ok=True)
-    for directory in (old / "programs").glob("*-*"):
-        with contextlib.suppress(OSError):  # it is there, or another file system
-            moved.append(directory.rename(programs / directory.name))
-    remove(old)
-    return moved

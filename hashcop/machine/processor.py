@@ -1,7 +1,7 @@
-"""Which cores there are, of which kinds, and which of them share a core.
+"""The processor: which cores it has, of which kinds, and which of them share a core.
 
-Cores of two kinds, such as performance and efficiency cores, are two machines: what is fastest on one need not be on
-the other.
+Cores of two kinds, such as performance and efficiency cores, are two machines: the implementation that is fastest on
+one need not be the fastest on the other.
 """
 
 import hashlib
@@ -15,11 +15,11 @@ from hashcop.machine import linux
 from hashcop.machine.linux import HERE
 
 CPUS = "sys/devices/system/cpu"
-# Intel's processors name their kinds themselves, as devices that count events; fastest first.
+# Intel's processors name their kinds of cores themselves, as devices that count events; fastest first.
 INTEL = {"performance": "cpu_core", "efficiency": "cpu_atom", "low-power": "cpu_lowpower"}
-# Of the kinds that only their strength tells apart, by how many there are.
+# Names of kinds that only their strength tells apart, by how many kinds there are.
 NAMES = {2: ("performance", "efficiency"), 3: ("performance", "middle", "efficiency")}
-# Lines of /proc/cpuinfo that tell of the design, and not of a moment or of one of its cores.
+# Lines of /proc/cpuinfo that are about the design, and neither about this moment nor about one core.
 TELLS = re.compile(
     r"vendor_id|model|model name|cpu family|stepping|flags|features|cache size|isa|uarch|cpu"
     r"|CPU (implementer|architecture|variant|part|revision)",
@@ -30,24 +30,27 @@ AS_STRONG = 0.9  # of the strongest of its kind: less is another kind
 
 @dataclass(frozen=True)
 class Kind:
-    """The logical processors of a kind. `name` is empty where the machine has only one kind."""
+    """The logical processors of one kind. `name` is empty if the machine has only one kind."""
 
     name: str
     cores: tuple[int, ...]
 
     @property
     def usable(self) -> tuple[int, ...]:
-        """Those that we may run on."""
+        """Those that this process may run on."""
         return tuple(sorted(set(self.cores) & os.sched_getaffinity(0)))
 
 
 class NoSuchKind(Exception):
-    """No cores of that kind are to be had; says which are."""
+    """There are no usable cores of that kind; says which kinds there are."""
 
 
-def identity(root: Path = HERE) -> str:
-    """A digest of what the processor is: another one where a compiler may make other code for -march=native."""
-    fields = _fields(linux.read(root, "proc/cpuinfo").split("\n\n")[0])
+def fingerprint(root: Path = HERE) -> str:
+    """A digest of all that a compiler may look at for -march=native, flags included: for names of caches.
+
+    A new kernel may change it. What tells machines apart in the data is identity.identity.
+    """
+    fields = linux.paragraphs(linux.read(root, "proc/cpuinfo"))[0]
     words = [f"{name}: {value}" for name, value in fields.items() if TELLS.fullmatch(name)]
     return hashlib.sha256("\n".join([platform.machine(), *words]).encode()).hexdigest()[:12]
 
@@ -58,7 +61,7 @@ def kinds(root: Path = HERE) -> tuple[Kind, ...]:
 
 
 def kind(name: str = "", root: Path = HERE) -> Kind:
-    """The kind of that name, or with none given the fastest that may be used. Raises NoSuchKind."""
+    """The kind of that name; without a name the fastest that may be used. Raises NoSuchKind."""
     found = kinds(root)
     names = ", ".join(one.name for one in found if one.usable and one.name)
     if name and not names:
@@ -89,7 +92,7 @@ def _of_intel(root: Path) -> tuple[Kind, ...]:
 @dataclass(frozen=True)
 class _Core:
     number: int
-    part: str  # ARM's word for the design
+    part: str  # Arm's number for the design
     strength: int
 
     def is_like(self, other: "_Core") -> bool:
@@ -97,12 +100,12 @@ class _Core:
 
 
 def _by_strength(root: Path) -> tuple[Kind, ...]:
-    """By the kernel's word for how much a core can do, and by its design.
+    """Kinds by the kernel's figure for how much a core can do, and by the core's design.
 
-    On x86 all cores are of one kind: those that may run a little faster than the others are of the same design.
+    Without Intel's own names, all cores of x86 are of one kind: a favoured core runs faster and has the same design.
     """
     cpuinfo = linux.read(root, "proc/cpuinfo")
-    blocks = [_fields(block) for block in cpuinfo.split("\n\n")]
+    blocks = linux.paragraphs(cpuinfo)
     parts = {b["processor"]: b.get("CPU part", "") for b in blocks if "processor" in b}
     online = linux.listed(linux.read(root, f"{CPUS}/online"))
     numbers = online or tuple(int(n) for n in parts if n.isdecimal())
@@ -127,26 +130,20 @@ def _strength(core: int, root: Path) -> int:
     return capacity or linux.number(root, f"{at}/cpufreq/cpuinfo_max_freq") or 0
 
 
-def _fields(block: str) -> dict[str, str]:
-    """Names and values of one processor in /proc/cpuinfo."""
-    lines = (line.partition(":") for line in block.splitlines())
-    return {name.strip(): value.strip() for name, _, value in lines}
-
-
 def spread(numbers: tuple[int, ...], most: int) -> tuple[int, ...]:
-    """At most so many of some numbers, from the first to the last, equally far apart."""
+    """At most `most` of some numbers, from the first to the last, equally far apart."""
     if len(numbers) <= most:
         return numbers
     return tuple(numbers[i * (len(numbers) - 1) // (most - 1)] for i in range(most))
 
 
 def firsts(numbers: tuple[int, ...], root: Path = HERE) -> tuple[int, ...]:
-    """Of logical processors that share a core only the first one."""
+    """The logical processors without those that share a core with an earlier one."""
     return tuple(n for n in numbers if not set(siblings(n, root)) & {m for m in numbers if m < n})
 
 
 def features(root: Path = HERE) -> frozenset[str]:
-    """What the processor can do, in the words of /proc/cpuinfo; empty where it names none."""
+    """What the processor can do, in the words of /proc/cpuinfo; empty if the file has none."""
     text = linux.read(root, "proc/cpuinfo")
     found = re.search(r"^(?:flags|Features)\s*:\s*(.*)$", text, re.MULTILINE)
     return frozenset(found[1].split()) if found else frozenset()

@@ -1,69 +1,28 @@
-"""The quietest core: tried, not guessed. Where timings run follows from it."""
+"""The quietest core: every candidate is tried. Timings run on the one that is chosen."""
 
 import dataclasses
-import json
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import msgspec
+
+from hashcop.data.records import Quiet
 from hashcop.machine import processor
 from hashcop.machine.linux import HERE
-from hashcop.machine.sandbox import Sandbox
-from hashcop.platforms.c import program
-from hashcop.platforms.c.program import Limit
 
-# Counters of cycles in user mode see nothing of what is lost to others; the clock sees all of it, in nanoseconds.
-CLOCK = "clock-monotonic-raw"
-SECONDS = 0.04
+Trial = Quiet  # one fact, one type: a trial is recorded as it is
 MOST = 32  # cores that are tried
-CLEARLY = 0.005  # of the time: less is chance
-BUSY = 0.25  # of a logical processor's time: it takes its share of the core
+CLEARLY = 0.005  # of the time: smaller differences are chance
+BUSY = 0.25  # of a logical processor's time: from here on its core is taken to be shared
 FRESH = 3600  # seconds
-KEPT = "quiet.json"  # in the cache: what came of the last trial of all cores
-LIMIT = Limit(20, 20)
-
-
-@dataclass(frozen=True)
-class Trial:
-    """How quiet a logical processor was: which part of the time was lost to others, and how far chains of the same
-    instructions scatter (the interquartile range as a part of the median). `chain`: their median in nanoseconds.
-    """
-
-    processor: int
-    lost: float
-    scatter: float
-    chain: int
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """As it stands in a fact."""
-        return dataclasses.asdict(self)
-
-
-def parse(core: int, facts: Iterable[Sequence[str]]) -> Trial | None:
-    """A trial from what the harness said (measure/c/harness.h); None where it said nothing that can be used."""
-    words = next((words[1:] for words in facts if words[0] == "quiet"), ())
-    if len(words) != 5 or not all(word.isdecimal() for word in words):
-        return None
-    count, whole, low, median, high = map(int, words)
-    if not median or not whole:
-        return None  # the clock is too coarse to see a chain
-    lost = max(0.0, 1 - count * median / whole)
-    return Trial(core, round(lost, 5), round((high - low) / median, 5), median)
-
-
-def attempt(sandbox: Sandbox, harness: Path, core: int) -> Trial | None:
-    """Try a logical processor; `harness` is the directory of a harness. None where that does not work there."""
-    request = [f"processor={core}", f"ticks={round(SECONDS * 1e9)}"]
-    answer = program.ask(sandbox, harness / "none", f"quiet@{CLOCK}", request, LIMIT)
-    return None if answer.problem else parse(core, answer.facts)
+KEPT = "quiet.json"  # in the cache: the last trial of all cores
 
 
 def candidates(cores: tuple[int, ...], root: Path = HERE) -> tuple[int, ...]:
-    """Which of some cores are tried: of very many, some all over the machine, each on a core of its own."""
+    """The cores that are tried: all of a few; of many, some from all over the machine that share no core."""
     few = cores if len(cores) <= MOST else processor.firsts(cores, root)
     return processor.spread(few, MOST)
 
@@ -74,10 +33,10 @@ def choose(
     last: int | None = None,
     root: Path = HERE,
 ) -> int:
-    """The quietest of some cores. `last` time's is kept unless another one is clearly quieter.
+    """The quietest of the cores that were tried. The `last` one chosen is kept unless another is clearly quieter.
 
-    `busy` says how busy each logical processor is. Of equals one of an idle core is taken, and then one that is the
-    first of its core, and then the last, since the first take most interrupts.
+    `busy`: the part of the time (0 to 1) that each logical processor was busy. Among equals an idle core is preferred,
+    then the first thread of a core, then the highest number, since the first processors take most interrupts.
     """
     least = min(trial.lost for trial in trials)
     near = [trial.processor for trial in trials if not is_clearly_more(trial.lost, least)]
@@ -89,19 +48,19 @@ def choose(
 
 
 def is_clearly_more(lost: float, least: float) -> bool:
-    """Whether a core loses so much more than another one that it is no chance."""
+    """Whether a core loses so much more than another that it can't be chance."""
     return lost > least + CLEARLY and lost > 2 * least
 
 
 def is_on_busy_core(number: int, busy: Mapping[int, float], root: Path = HERE) -> bool:
-    """Whether others run on the core that a logical processor is of."""
+    """Whether other programs run on the core of a logical processor."""
     together = (number, *processor.siblings(number, root))
     return any(busy.get(one, 0) > BUSY for one in together)
 
 
 @dataclass(frozen=True)
 class Found:
-    """Which core is pinned to, and the trials that this follows from; `when` in seconds since 1970."""
+    """The chosen core, and the trials that it was chosen from; `when` in seconds since 1970."""
 
     pinned: int
     trials: tuple[Trial, ...]
@@ -109,24 +68,22 @@ class Found:
 
     @property
     def trial(self) -> Trial | None:
-        """That of the pinned core."""
+        """The trial of the chosen core."""
         return next((trial for trial in self.trials if trial.processor == self.pinned), None)
 
     def keep(self, cache: Path) -> None:
         """Write it into the cache."""
         cache.mkdir(parents=True, exist_ok=True)
         temporary = cache / f"{KEPT}.{os.getpid()}"
-        temporary.write_text(json.dumps(dataclasses.asdict(self)))
+        temporary.write_bytes(msgspec.json.encode(self))
         temporary.rename(cache / KEPT)
 
 
 def kept(cache: Path) -> Found | None:
-    """What the cache has, however old; None where it has nothing that can be read."""
+    """What the cache has, however old; None if it has nothing that can be read."""
     try:
-        row = json.loads((cache / KEPT).read_text())
-        trials = tuple(Trial(**one) for one in row["trials"])
-        return Found(int(row["pinned"]), trials, float(row["when"]))
-    except (OSError, ValueError, TypeError, KeyError):
+        return msgspec.json.decode((cache / KEPT).read_bytes(), type=Found)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
 
 
@@ -139,9 +96,10 @@ def find(
     anew: bool = False,
     root: Path = HERE,
 ) -> Found:
-    """The core to pin to. What was found `before` holds for an hour while its core is as quiet, unless asked `anew`.
+    """Choose the core that timings run on. `attempts` tries a logical processor; None where that does not work.
 
-    Without any trial that works it is the last one, since the first takes most interrupts.
+    The choice of `before` holds for an hour as long as its core is as quiet as it was, unless `anew`. If no trial
+    works, the core is the one with the highest number, since the first take most interrupts.
     """
     last = before.pinned if before and before.pinned in cores else None
     if before and last is not None and 0 <= time.time() - before.when < FRESH and not anew:
@@ -149,12 +107,12 @@ def find(
         is_quiet = again and then and not is_clearly_more(again.lost, then.lost)
         if again and is_quiet and not is_on_busy_core(last, busy, root):
             others = [trial for trial in before.trials if trial.processor != last]
-            return dataclasses.replace(before, trials=tuple(_sorted([*others, again])))
+            return dataclasses.replace(before, trials=_sorted([*others, again]))
     tried = {*candidates(cores, root), *([last] if last is not None else [])}
     trials = _sorted(trial for core in sorted(tried) if (trial := attempts(core)))
     pinned = choose(trials, busy, last, root) if trials else max(cores)
-    return Found(pinned, tuple(trials), time.time())
+    return Found(pinned, trials, time.time())
 
 
-def _sorted(trials: Iterable[Trial]) -> list[Trial]:
-    return sorted(trials, key=lambda trial: trial.processor)
+def _sorted(trials: Iterable[Trial]) -> tuple[Trial, ...]:
+    return tuple(sorted(trials, key=lambda trial: trial.processor))

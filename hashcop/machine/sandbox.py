@@ -1,9 +1,9 @@
-"""The one door through which compilers and built programs run: strangers' code, hostile until proven otherwise.
+"""The sandbox: all compilers and built programs run here, since a stranger's code is hostile until proven otherwise.
 
-bubblewrap gives it a file system of its own (the system's programs and libraries, read-only, and
-what the caller names), no network, its own process numbers, and prlimit the limits. Started by root,
-it runs as `nobody`: the kernel exempts root from the limit on processes. Everything keeps its real path inside,
-so that a command means the same with and without the sandbox.
+bubblewrap gives a command a file system of its own (the system's programs and libraries, read-only, and what the caller
+names), no network, and its own process numbers; prlimit sets the limits. If root starts it, the command runs as
+`nobody`, since the kernel exempts root from the limit on processes. Every file has its real path inside, so that a
+command means the same with and without the sandbox.
 """
 
 import contextlib
@@ -32,12 +32,12 @@ ENVIRONMENT = {
 
 
 class SandboxError(Exception):
-    """No sandbox works here, and nobody said that all code is trusted."""
+    """No sandbox works here; says why."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a command may use: wall-clock seconds, bytes of address space of each process, processes, bytes a file."""
+    """What a command may use: wall-clock seconds, bytes of address space per process, processes, bytes per file."""
 
     seconds: float
     memory: int = 4096 * MIB
@@ -47,29 +47,29 @@ class Limits:
 
 @dataclass(frozen=True)
 class Finished:
-    """How a command ended. `status` is the exit status, 128 + n where signal n killed it."""
+    """How a command ended. `status` is the exit status, or 128 + n if signal n killed it."""
 
     status: int
     timed_out: bool
-    output: str  # standard output and error together; of much, the beginning and the end
-    results: bytes  # what came on the results descriptor
+    output: (
+        str  # standard output and error together; only the beginning and the end if there is much
+    )
+    results: bytes  # what was written to the results descriptor
 
 
 @dataclass(frozen=True)
 class Sandbox:
-    """How commands are confined here. `name` is what the data say: bubblewrap and its version, or none."""
+    """How commands are confined here. `name` stands in the data: bubblewrap and its version, or none."""
 
     name: str
-    confine: tuple[str, ...]  # bubblewrap and what every command gets; empty without sandbox
-    become: tuple[str, ...]  # run inside, before the limits: gives up root
+    confine: tuple[str, ...]  # bubblewrap and its options for every command; empty without sandbox
+    become: tuple[str, ...]  # a command that gives up root, run inside before the limits are set
     extra_readable: tuple[Path, ...] = ()
-    grants: bool = (
-        False  # whether a `grant` may open, as root, what programs are then to have as nobody
-    )
+    grants: bool = False  # whether a `grant` opens, as root, what programs then use as nobody
 
     @property
     def drops_root(self) -> bool:
-        """Whether commands run as nobody, so that what they read must be readable for all."""
+        """Whether commands run as nobody, so that all that they read must be readable for everybody."""
         return bool(self.become)
 
     def _command(
@@ -81,7 +81,7 @@ class Sandbox:
         limits: Limits,
         grant: Path | None,
     ) -> list[str]:
-        # What root starts is all nobody's, and counted together: as many for each that may run beside this one.
+        # All that root starts runs as nobody and is counted together: allow as many for each core's command.
         beside = len(os.sched_getaffinity(0)) if self.drops_root else 1
         bounded = [
             "prlimit",
@@ -93,14 +93,14 @@ class Sandbox:
             *command,
         ]
         if not self.confine:
-            # Without a process namespace the limit on processes would count the user's own.
+            # Without a process namespace the user's own processes would count.
             return [word for word in bounded if not word.startswith("--nproc")]
         mounts = _parents([*self.extra_readable, *readable, *writable])
         for path in (*self.extra_readable, *readable):
             mounts += ["--ro-bind", str(path), str(path)]
         for path in writable:
             mounts += ["--bind", str(path), str(path)]
-        mounts += ["--remount-ro", "/"]  # it is memory, and an ordinary user's own
+        mounts += ["--remount-ro", "/"]  # in memory, and writable for an ordinary user otherwise
         first = [str(grant)] if grant else []
         begin = [*self.confine, *mounts, "--chdir", str(directory), "--"]
         return [*begin, *first, *self.become, *bounded]
@@ -117,12 +117,12 @@ class Sandbox:
         results: bool = False,
         grant: Path | None = None,
     ) -> Finished:
-        """Run `command` in `directory` and wait for its end, or for its time limit.
+        """Run `command` in `directory`, and wait until it ends or reaches its time limit.
 
-        Of the file system it sees the system, `readable` and `writable`. `request` is its standard
-        input; in it, `{results}` is replaced by the number of the results descriptor, which is
-        open where `results` is true. `grant` is a program of ours that begins with what root may do in the
-        sandbox (measure/c/grant.c), where this sandbox has need of it.
+        It sees the system's files, `readable` and `writable`. `request` is its standard input, in which `{results}` is
+        replaced by the number of the results descriptor; that descriptor is open if `results` is true. `grant` is a
+        program of ours that does as root what the sandbox permits, and then starts the command (measure/c/grant.c). It
+        is used only if this sandbox needs it.
         """
         grant = grant if self.grants else None
         if grant and not any(grant.is_relative_to(place) for place in readable):
@@ -136,7 +136,7 @@ class Sandbox:
 
 @dataclass
 class _Running:
-    """The processes under way, so that an interrupted run can end them."""
+    """The running commands, so that an interrupted run can end them."""
 
     processes: set[int] = field(default_factory=set)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -147,7 +147,7 @@ _running = _Running()
 
 
 def stop_all() -> None:
-    """End every command under way, and let none begin: for Ctrl-C."""
+    """End every running command, and let no other begin: for Ctrl-C."""
     with _running.lock:
         _running.closed = True
         for group in _running.processes:
@@ -155,10 +155,10 @@ def stop_all() -> None:
 
 
 def end_leftovers(directory: Path, *, programs: bool = False) -> None:
-    """End what a run that was killed left behind: sandboxes and emulators that name something in its `directory`.
+    """End what a killed run left behind: sandboxes and emulators with an argument below `directory`.
 
-    With `programs` also what was started there. A sandbox that is still being set up when bubblewrap is killed does not
-    end with it.
+    With `programs` also processes whose program is there. A sandbox that is still being set up when bubblewrap is
+    killed outlives it.
     """
     inside = f"{directory}/".encode()
     for entry in Path("/proc").glob("[0-9]*"):
@@ -227,7 +227,7 @@ def _run(
 
 
 def _state(pid: int) -> str:
-    """R, S, T (stopped) ... of a process; empty where there is none."""
+    """The state of a process: R, S, T (stopped) ...; empty if there is no such process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][:1]
     except OSError:
@@ -235,9 +235,9 @@ def _state(pid: int) -> str:
 
 
 def _end(pid: int) -> None:
-    """Kill the process group of a command, and the sandbox below it, which ends with bubblewrap only once it is set up.
+    """Kill the process group of a command, and its sandbox, which ends with bubblewrap only once it is set up.
 
-    Stopped first, bubblewrap makes no sandbox behind our back.
+    bubblewrap is stopped first, so that it starts no sandbox meanwhile.
     """
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGSTOP)
@@ -258,7 +258,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 class _Kept:
-    """The beginning and the end of a stream, whatever its length."""
+    """The beginning and the end of a stream of any length."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -282,7 +282,7 @@ class _Kept:
 def _collect(
     process: subprocess.Popen[bytes], results: int | None, deadline: float
 ) -> tuple[str, bytes, bool]:
-    """Read until the command has ended or the deadline passed. Returns (output, results, timed out)."""
+    """Read until the command ends or the deadline passes. Returns (output, results, timed out)."""
     assert process.stdout is not None
     output, said = _Kept(KEPT_OUTPUT), _Kept(256 * MIB)
     streams = {process.stdout.fileno(): output}
@@ -310,7 +310,7 @@ def _collect(
 
 
 def _parents(paths: Sequence[Path]) -> list[str]:
-    """Directories on the way to mounts: left to itself, bubblewrap makes them for their owner only."""
+    """Options that make the parent directories of mounts, which bubblewrap would make readable for their owner only."""
     ways = {way for path in paths for way in path.parents if way != Path("/")}
     return [word for way in sorted(ways) for word in ("--perms", "0755", "--dir", str(way))]
 
@@ -329,7 +329,7 @@ def _system_mounts() -> list[str]:
 
 
 def _events_are_roots() -> bool:
-    """Whether root may count cycles and nobody may not: kernel.perf_event_paranoid of Debian and others."""
+    """Whether only root may count cycles: kernel.perf_event_paranoid, as Debian and others set it."""
     try:
         return int(Path("/proc/sys/kernel/perf_event_paranoid").read_text()) > 2
     except (OSError, ValueError):
@@ -344,7 +344,7 @@ class _Candidate:
 
 
 def _candidates(bwrap: str) -> list[_Candidate]:
-    """In the order in which they are tried."""
+    """Ways to confine commands, in the order in which they are tried."""
     common = ("--die-with-parent", "--new-session", *_system_mounts())
     own_user = _Candidate((bwrap, "--unshare-all", *common))
     if os.geteuid() != 0:
@@ -372,10 +372,10 @@ def _candidates(bwrap: str) -> list[_Candidate]:
 
 
 def open_sandbox(*, trusted: bool, toolchains: Sequence[Path] = ()) -> Sandbox:
-    """The sandbox that works here; none where `trusted` says that all code is.
+    """The sandbox that works here, or none if all code is `trusted`.
 
-    `toolchains` are directories outside /usr that compilers live in. Raises SandboxError with the reason
-    where no sandbox works.
+    `toolchains` are directories of compilers; those outside /usr become visible inside. Raises SandboxError if no
+    sandbox works.
     """
     if trusted:
         return Sandbox("none", (), ())

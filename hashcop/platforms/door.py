@@ -386,11 +386,18 @@ class Lane(Protocol):
     def seconds_of(
         self, target: Target, cycles_per_byte: float, lengths: Sequence[int], schedule: Schedule
     ) -> float:
-        """How long measuring some lengths (bytes) by a schedule should take: for people's eyes and time limits."""
+        """An estimate of how long all processes of a schedule take, in seconds."""
         ...
 
-    def variants(self, effect: str, target: Target, timer: Timer) -> Iterator[Variant]:
-        """The variants of an experiment, the first of them the one that the others are held against."""
+    def variants(self, effect: str, target: Target) -> Iterator[Variant]:
+        """The variants of an experiment, the first of them the one that the others are held against.
+
+        Starts no process. A variant with a `target` of its own may not work: it must be `examined` before it is timed.
+        """
+        ...
+
+    def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
+        """A variant as it can be timed on a logical processor; None if it does not work there."""
         ...
 
     def forget(self) -> None:

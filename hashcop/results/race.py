@@ -16,7 +16,6 @@ from pathlib import Path
 from statistics import NormalDist, median
 from typing import TypeVar
 
-from hashcop.data import lengths
 from hashcop.data.records import Sample
 from hashcop.results import samples
 from hashcop.results.samples import MOVED, SHARED
@@ -38,9 +37,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Entrant:
-    """A distinct build in a race: its place among the option sets, its machine code and its artifact."""
+    """A distinct build in a race: the index of its option set, its machine code and its artifact."""
 
-    place: int
+    index: int
     code: str
     artifact: Path
 
@@ -63,16 +62,12 @@ class Timing:
         return not self.moved and self.width >= alone * (1 - SHARED)
 
 
-def cost_of(found: Sequence[Sample]) -> float:
-    """Median cycles of a message of lengths.RACE bytes, of all timings that count."""
-    return median(samples.undisturbed(samples.together(found)[lengths.RACE]))
-
-
 def timing_of(found: Sequence[Sample]) -> Timing:
-    """The result of a trial, from its samples."""
+    """The result of a trial, from its samples, which are all of one length."""
+    (length,) = samples.lengths_of(found)
     batches = [batch for one in found for batch in one.batches]
     return Timing(
-        cost_of(found),
+        samples.median_at(found, length),
         min(batch.width for batch in batches),
         max(one.width for one in found),
         any(samples.shift(batch) > MOVED for batch in batches),
@@ -86,7 +81,7 @@ def counting(trials: Iterable[tuple[T, Timing]], alone: float) -> list[T]:
 
 
 class Race:
-    """Finds the entrant that is fastest at lengths.RACE bytes."""
+    """Finds the fastest entrant."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
         self.entrants = list(entrants)
@@ -195,4 +190,4 @@ class Race:
 
     def winner(self) -> Entrant | None:
         """The entrant with the lowest median, and of equals the first. None if no entrant is left."""
-        return min(self.entrants, key=lambda e: (self.cost(e), e.place), default=None)
+        return min(self.entrants, key=lambda e: (self.cost(e), e.index), default=None)

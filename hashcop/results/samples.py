@@ -12,8 +12,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from hashcop.data import lengths
-from hashcop.data.records import Batch, Sample, Timings
+from hashcop.data.records import Batch, Sample
 
 T = TypeVar("T")  # what a process gave
 Row = tuple[int, ...]  # (bytes, calls, ticks, ticks ...)
@@ -117,12 +116,12 @@ def together(
     return found
 
 
-def race_median(table: Timings) -> float:
-    """Median cycles of a message of lengths.RACE bytes, of all timings that count.
+def median_at(found: Iterable[Sample], length: int) -> float:
+    """Median cycles of a message of a length (bytes), of all timings that count.
 
-    Raises KeyError for a measurement that does not have that length.
+    Raises KeyError for samples without that length.
     """
-    return median(undisturbed(together(table.samples)[lengths.RACE]))
+    return median(undisturbed(together(found)[length]))
 
 
 def is_enough(quiet: int, processes: int, enough: int = ENOUGH) -> bool:

@@ -1,4 +1,4 @@
-"""What SUPERCOP accepts of a tree against what Hashcop accepts, build by build, as the tables of docs/supercop.md.
+"""What SUPERCOP and Hashcop accept, build by build: the tables of docs/explanations/supercop-builds.md.
 
     python tests/bench/accepted.py OURS.jsonl SUPERCOP-DATA ...
 

@@ -19,7 +19,7 @@ from statistics import mean, median
 from typing import Any, Protocol
 
 from hashcop.data import lengths
-from hashcop.engine.search import Place, Search
+from hashcop.engine.search import Pick, Search
 from hashcop.results import samples
 
 RUNS = 20
@@ -33,9 +33,9 @@ Table = dict[tuple[str, str], list[tuple[list[str], float | None]]]
 class Strategy(Protocol):
     """What chooses builds and is told what came of them."""
 
-    def choose(self, count: int) -> list[Place]: ...
+    def choose(self, count: int) -> list[Pick]: ...
 
-    def tell(self, place: Place, cycles: float | None) -> None: ...
+    def tell(self, place: Pick, cycles: float | None) -> None: ...
 
 
 def read(directory: Path) -> Table:
@@ -79,11 +79,11 @@ class Random:
         self.left = [(n, place) for n, every in sets for place in range(len(every))]
         random.Random(seed).shuffle(self.left)
 
-    def choose(self, count: int) -> list[Place]:
+    def choose(self, count: int) -> list[Pick]:
         chosen, self.left = self.left[:count], self.left[count:]
         return chosen
 
-    def tell(self, place: Place, cycles: float | None) -> None:
+    def tell(self, place: Pick, cycles: float | None) -> None:
         pass
 
 
@@ -109,17 +109,17 @@ class Forest:
         self.known: dict[int, float | None] = {}
         self.left = set(range(len(self.places)))
 
-    def tell(self, place: Place, cycles: float | None) -> None:
+    def tell(self, place: Pick, cycles: float | None) -> None:
         self.known[self.numbers[place]] = cycles
 
-    def choose(self, count: int) -> list[Place]:
+    def choose(self, count: int) -> list[Pick]:
         chosen, self.queue = self.queue[:count], self.queue[count:]
         if not chosen and self.left:
             chosen = self._promising(count)
         self.left -= {self.numbers[place] for place in chosen}
         return chosen
 
-    def _promising(self, count: int) -> list[Place]:
+    def _promising(self, count: int) -> list[Pick]:
         from scipy.stats import norm
         from sklearn.ensemble import RandomForestRegressor
 

@@ -15,7 +15,7 @@ import pytest
 
 from hashcop import __version__ as VERSION
 from hashcop.data import lengths
-from hashcop.machine.machine import machine_name
+from hashcop.machine.identity import machine_name
 from tests.support import runs
 from tests.support.runs import Bench, Ended
 

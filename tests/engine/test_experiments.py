@@ -72,6 +72,11 @@ def test_another_counter_is_named(measured: Engine) -> None:
     assert (other.counter, other.core_cycles) == ("clock", False)
 
 
+def test_a_variant_that_does_not_work_here_is_left_out(measured: Engine) -> None:
+    measured.lane.missing = {"clock": "it stands still"}
+    assert variants(effects(measured, "other")) == ["as it is"]
+
+
 def test_what_goes_wrong_is_said_and_what_was_measured_before_is_kept(
     measured: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,7 @@
 import itertools
 import random
 
-from hashcop.engine.search import Place, Search
+from hashcop.engine.search import Pick, Search
 
 COMPILERS = ("gcc", "gcc-11", "clang", "clang-16")
 AXES = (
@@ -28,10 +28,10 @@ def landscape(seed: int) -> list[float]:
     ]
 
 
-def played(costs: list[list[float]], builds: int, batch: int = 16) -> list[Place]:
+def played(costs: list[list[float]], builds: int, batch: int = 16) -> list[Pick]:
     """What a search builds of implementations with such costs, in order."""
     search = Search([("sum", SETS) for _ in costs])
-    done: list[Place] = []
+    done: list[Pick] = []
     while len(done) < builds and (chosen := search.choose(batch)):
         for place in chosen:
             cost = costs[place[0]][place[1]]
@@ -40,7 +40,7 @@ def played(costs: list[list[float]], builds: int, batch: int = 16) -> list[Place
     return done
 
 
-def best(costs: list[list[float]], places: list[Place]) -> float:
+def best(costs: list[list[float]], places: list[Pick]) -> float:
     return min(costs[number][place] for number, place in places)
 
 

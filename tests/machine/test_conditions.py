@@ -3,23 +3,24 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from hashcop import ROOT
+from hashcop.data.records import Counter, Judgement
 from hashcop.machine import activity, conditions
-from hashcop.machine.conditions import Judgement, Scene
+from hashcop.machine.conditions import Judged, Scene
 from hashcop.machine.quiet import Trial
-from hashcop.platforms.c.tools.counters import Counter
 from tests.support import places
 
-CORE = Counter("x86-rdpmc", "cycles", True, 3_000_000_000, 1)
-TICKS = Counter("x86-tsc", "ticks", False, 2_600_000_000, 26)
+CORE = Counter(name="x86-rdpmc", counts="cycles", core_cycles=True)
+TICKS = Counter(name="x86-tsc", counts="ticks", core_cycles=False, ticks_per_second=2_600_000_000)
 Make = Callable[[Path], Path]
 
 
 def judged(
     root: Path, first: Make, later: Make | None = None, pinned: int = 3, **told: object
-) -> dict[str, Judgement]:
+) -> dict[str, Judged]:
     """Judgements by name of a place that was looked at for a second."""
     before = activity.snapshot(first(root), 10)
     now = activity.snapshot(later(root) if later else root, 11)
@@ -27,7 +28,7 @@ def judged(
     return {one.name: one for one in conditions.judge(scene)}
 
 
-def states(found: dict[str, Judgement]) -> dict[str, set[str]]:
+def states(found: dict[str, Judged]) -> dict[str, set[str]]:
     by_state: dict[str, set[str]] = {}
     for one in found.values():
         by_state.setdefault(one.state, set()).add(one.name)
@@ -157,9 +158,11 @@ def test_turbo_has_a_switch_of_each_driver_s_own(
     assert conditions.turbo(Scene(root, 3)).state == state
 
 
-def test_a_fact_says_why_only_where_something_is_bad() -> None:
-    assert set(Judgement("a", "good", "b", "c", "d").fields) == {"name", "state", "found"}
-    assert set(Judgement("a", "bad", "b", "c", "d").fields) == {"name", "state", "found", "why"}
+@pytest.mark.parametrize(("state", "why"), [("good", ""), ("unknown", ""), ("bad", "since")])
+def test_a_record_says_why_only_where_something_is_bad(state: str, why: str) -> None:
+    told = Judged(name="a", state=state, found="b", why="since", mend="mend")
+    assert told.record == Judgement(name="a", state=state, found="b", why=why)
+    assert "mend" not in msgspec.to_builtins(told.record)
 
 
 def test_parts_are_written_for_people() -> None:
@@ -175,5 +178,5 @@ def test_what_happened_is_the_difference_of_two_moments(tmp_path: Path) -> None:
 
 
 def test_every_judgement_is_described_for_operators() -> None:
-    page = (ROOT / "docs" / "operators.md").read_text()
-    assert all(f"| {name} |" in page for name in ALL)
+    pages = "".join(page.read_text() for page in (ROOT / "docs").rglob("*.md"))
+    assert all(f"| {name} |" in pages for name in ALL)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hashcop.machine import linux, machine, processor
+from hashcop.machine import linux, processor
 from hashcop.machine.processor import Kind, NoSuchKind
 from tests.support import places
 
@@ -106,11 +106,6 @@ def test_a_kind_is_refused_where_there_is_only_one(tmp_path: Path, may_use) -> N
         processor.kind("performance", places.good_laptop(tmp_path))
 
 
-def test_the_kind_is_in_the_machine_s_name_where_there_are_several() -> None:
-    plain = machine.machine_name(Kind("", (0,)))
-    assert machine.machine_name(Kind("efficiency", (4,))) == f"{plain}-efficiency"
-
-
 def test_hyperthreads_are_siblings(tmp_path: Path) -> None:
     root = places.hybrid(tmp_path)
     assert [processor.siblings(n, root) for n in (0, 3, 4)] == [(1,), (2,), ()]
@@ -125,11 +120,11 @@ def test_some_are_spread_from_the_first_to_the_last() -> None:
 def test_a_processor_is_another_one_with_other_instructions_and_the_same_at_another_moment(
     tmp_path: Path,
 ) -> None:
-    def identity(name: str, extra: str, moment: str) -> str:
+    def fingerprint(name: str, extra: str, moment: str) -> str:
         text = f"{places.INTEL.format(n=0, flags=extra)}cpu MHz\t\t: {moment}\n\nprocessor\t: 1\n"
         places.write(tmp_path / name, {"proc/cpuinfo": text})
-        return processor.identity(tmp_path / name)
+        return processor.fingerprint(tmp_path / name)
 
-    first = identity("a", "avx2", "2000.1")
-    assert identity("b", "avx2", "3100.7") == first
-    assert identity("c", "avx2 sha_ni", "2000.1") != first
+    first = fingerprint("a", "avx2", "2000.1")
+    assert fingerprint("b", "avx2", "3100.7") == first
+    assert fingerprint("c", "avx2 sha_ni", "2000.1") != first

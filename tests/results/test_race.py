@@ -18,14 +18,14 @@ def entrants(count: int) -> list[Entrant]:
 
 def steady(*costs: int) -> Clock:
     """Everyone takes the same time, always."""
-    return lambda entrant, _: costs[entrant.place]
+    return lambda entrant, _: costs[entrant.index]
 
 
 def run(race: Race, clock: Clock) -> list[tuple[int, int, int]]:
     """All (round, trial, place) of a race."""
     seen = []
     for round_number, number, entrant in race.trials():
-        seen.append((round_number, number, entrant.place))
+        seen.append((round_number, number, entrant.index))
         timed = clock(entrant, number)
         if timed is None:
             race.drop(entrant)
@@ -46,7 +46,7 @@ def test_the_lowest_median_wins_wherever_it_stands() -> None:
         costs[best] = 900
         run(race, steady(*costs))
         winner = race.winner()
-        assert winner is not None and winner.place == best
+        assert winner is not None and winner.index == best
         assert race.cost(winner) == 900 and race.is_sure
 
 
@@ -54,14 +54,14 @@ def test_of_equals_the_first_option_set_wins() -> None:
     race = Race(list(reversed(entrants(3))))
     run(race, steady(1000, 1000, 1000))
     winner = race.winner()
-    assert winner is not None and winner.place == 0
+    assert winner is not None and winner.index == 0
 
 
 def test_one_slow_trial_does_not_cost_the_race() -> None:
     race = Race(entrants(2))
-    run(race, lambda e, n: (930 if n == 0 else 900) if e.place else 920)
+    run(race, lambda e, n: (930 if n == 0 else 900) if e.index else 920)
     winner = race.winner()
-    assert winner is not None and winner.place == 1
+    assert winner is not None and winner.index == 1
 
 
 def test_the_far_behind_have_one_trial_and_those_near_the_front_have_more() -> None:
@@ -128,10 +128,10 @@ def test_the_winner_is_within_a_percent_of_the_best(
         chance = random.Random(f"{noise.__name__} {spread} {seed}")
         costs = [1000 * (1 + chance.uniform(0, spread)) for _ in range(40)]
         race = Race(entrants(40))
-        seen = run(race, lambda e, n, c=costs, r=chance: c[e.place] * (1 + noise(r)))  # type: ignore[misc]
+        seen = run(race, lambda e, n, c=costs, r=chance: c[e.index] * (1 + noise(r)))  # type: ignore[misc]
         winner = race.winner()
         assert winner is not None
-        wrong += race.is_sure and costs[winner.place] > min(costs) * (1 + WITHIN)
+        wrong += race.is_sure and costs[winner.index] > min(costs) * (1 + WITHIN)
         timed += len(seen)
     assert wrong <= 6
     if noise is not of_two_layouts:
@@ -142,7 +142,7 @@ def test_the_winner_is_within_a_percent_of_the_best(
 
 def test_the_same_timings_make_the_same_race() -> None:
     def clock(entrant: Entrant, number: int) -> float:
-        return 1000 + (entrant.place * 37 + number * 61) % 90
+        return 1000 + (entrant.index * 37 + number * 61) % 90
 
     first, second = Race(entrants(5)), Race(entrants(5))
     assert run(first, clock) == run(second, clock)
@@ -154,20 +154,20 @@ def test_who_misbehaves_runs_no_more_and_never_wins(number: int) -> None:
     race = Race(entrants(3))
     seen = run(
         race,
-        lambda e, n: None if (e.place, n) == (0, number) else 1000 - (e.place == 0) + 20 * (n % 2),
+        lambda e, n: None if (e.index, n) == (0, number) else 1000 - (e.index == 0) + 20 * (n % 2),
     )
     assert trials(seen)[0] == number + 1
     assert trials(seen)[1] > number + 1
     winner = race.winner()
-    assert winner is not None and winner.place == 1
+    assert winner is not None and winner.index == 1
 
 
 def test_when_only_one_is_left_the_race_ends() -> None:
     race = Race(entrants(3))
-    seen = run(race, lambda e, n: 1000 if e.place == 2 else None)
+    seen = run(race, lambda e, n: 1000 if e.index == 2 else None)
     assert trials(seen) == {0: 1, 1: 1, 2: 1}
     winner = race.winner()
-    assert winner is not None and winner.place == 2 and race.is_sure
+    assert winner is not None and winner.index == 2 and race.is_sure
 
 
 def test_when_all_misbehave_nobody_wins() -> None:
@@ -186,42 +186,42 @@ def beside(cycles: float, busy: bool, slower: float = 2.0) -> Timing:
 
 def test_a_trial_beside_a_busy_hyperthread_puts_nobody_out() -> None:
     race = Race(entrants(3))
-    seen = run(race, lambda e, n: beside(1000 - 50 * e.place, e.place == 2 and n < 2))
+    seen = run(race, lambda e, n: beside(1000 - 50 * e.index, e.index == 2 and n < 2))
     winner = race.winner()
-    assert winner is not None and winner.place == 2 and race.is_sure
+    assert winner is not None and winner.index == 2 and race.is_sure
     assert race.cost(winner) == 900
     assert trials(seen)[2] >= 3
 
 
 def test_one_that_would_lose_even_alone_is_not_tried_again() -> None:
     race = Race(entrants(2))
-    assert trials(run(race, lambda e, n: beside(1000 + 50 * e.place, e.place == 1)))[1] > 1
+    assert trials(run(race, lambda e, n: beside(1000 + 50 * e.index, e.index == 1)))[1] > 1
     race = Race(entrants(2))
-    assert trials(run(race, lambda e, n: beside(1000 + 9000 * e.place, e.place == 1)))[1] == 1
+    assert trials(run(race, lambda e, n: beside(1000 + 9000 * e.index, e.index == 1)))[1] == 1
 
 
 def test_how_much_the_core_does_alone_may_be_learnt_late() -> None:
     """What seemed quiet before was not."""
     race = Race(entrants(3))
     before = {0: Timing(1500, 2.7, 2.7), 1: Timing(1000, 3.99, 2.7), 2: Timing(3000, 3.99, 3.99)}
-    run(race, lambda e, n: beside(900 + 100 * e.place, False) if n else before[e.place])
+    run(race, lambda e, n: beside(900 + 100 * e.index, False) if n else before[e.index])
     winner = race.winner()
-    assert winner is not None and winner.place == 0 and race.cost(winner) == 900
+    assert winner is not None and winner.index == 0 and race.cost(winner) == 900
 
 
 def test_where_nothing_is_ever_quiet_the_race_ends_unsure() -> None:
     race = Race(entrants(3))
-    seen = run(race, lambda e, n: beside(1000 + 100 * e.place, True))
+    seen = run(race, lambda e, n: beside(1000 + 100 * e.index, True))
     winner = race.winner()
-    assert winner is not None and winner.place == 0 and not race.is_sure
+    assert winner is not None and winner.index == 0 and not race.is_sure
     assert set(trials(seen).values()) == {DISTURBED}
 
 
 def test_a_rate_that_changed_is_no_quiet_trial() -> None:
     race = Race(entrants(2))
-    run(race, lambda e, n: Timing(800 if e.place and not n else 1000 + e.place * 50, moved=not n))
+    run(race, lambda e, n: Timing(800 if e.index and not n else 1000 + e.index * 50, moved=not n))
     winner = race.winner()
-    assert winner is not None and winner.place == 0
+    assert winner is not None and winner.index == 0
 
 
 def test_the_best_wins_where_the_neighbour_is_busy_half_of_the_time() -> None:
@@ -244,13 +244,13 @@ def test_the_best_wins_where_the_neighbour_is_busy_half_of_the_time() -> None:
             if not clock["left"]:
                 clock.update(busy=not clock["busy"], left=int(chance.expovariate(1 / 40)) + 1)
             clock["left"] -= 1
-            cost = costs[entrant.place] * (1 + chance.gauss(0, 0.002))
-            return beside(cost, bool(clock["busy"]), slower[entrant.place])
+            cost = costs[entrant.index] * (1 + chance.gauss(0, 0.002))
+            return beside(cost, bool(clock["busy"]), slower[entrant.index])
 
         race = Race(entrants(30))
         run(race, time)
         winner = race.winner()
         assert winner is not None
-        is_wrong = costs[winner.place] > min(costs) * (1 + WITHIN)
+        is_wrong = costs[winner.index] > min(costs) * (1 + WITHIN)
         wrong, missed = wrong + (is_wrong and race.is_sure), missed + is_wrong
     assert wrong <= 2 and missed <= 8

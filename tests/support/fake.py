@@ -23,10 +23,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from hashcop.data.files import read
-from hashcop.data.keys import digest
 from rich.console import Console
 
+from hashcop.data.files import read
+from hashcop.data.keys import digest
 from hashcop.data.lengths import Lengths, Schedule
 from hashcop.data.records import Batch, Counter, Quiet, Record, Sample
 from hashcop.data.store import Store
@@ -263,7 +263,10 @@ class FakeLane:
     ) -> float:
         return 0.001 * len(lengths)
 
-    def variants(self, effect: str, target: Target, timer: Timer) -> Iterator[Variant]:
+    def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
+        return None if variant.name in self.missing else variant
+
+    def variants(self, effect: str, target: Target) -> Iterator[Variant]:
         """`slow`: as it is, and 50 % slower; `beside`: alone, and two copies; `other`: another counter."""
         plain = Schedule(processes=2, warmup=0, timings=2, steps=0)
         yield Variant("as it is", plain)
@@ -381,6 +384,7 @@ class Engine:
             cache=Cache(self.place / "cache"),
             kind=kind(),
             tree=self.tree,
+            platforms=(PLATFORM,),
             groups=plan.make(functions, chosen, lanes.of),
         )
 
@@ -397,7 +401,7 @@ class Engine:
             work = session.begin(display)
             result = act(work)
             if effects:
-                Experiments(session.store, display, work.site.timer).run(work.run.measured, effects)
+                Experiments(session.store, display, work.site).run(work.run.measured, effects)
             work.site.leave()
             return result
         finally:

@@ -1,4 +1,4 @@
-"""Made-up /proc and /sys of machines that are not here, as files below a root."""
+"""Made-up /proc and /sys of machines that are not here, as files below a root, and captured texts of others."""
 
 from pathlib import Path
 
@@ -144,3 +144,94 @@ def cloud(root: Path) -> Path:
 def cloud_later(root: Path) -> Path:
     """A second later: a tenth was stolen."""
     return write(root, stat((5000, 4090, 1010), (5000, 4090, 1010)))
+
+
+# /proc/cpuinfo of machines of many architectures, as captured
+
+AMD64 = """\
+processor\t: 0
+vendor_id\t: GenuineIntel
+cpu family\t: 6
+model\t\t: 158
+model name\t: Intel(R) Core(TM) i7-8700   CPU @ 3.20GHz
+stepping\t: 10
+cpu MHz\t\t: 3200.000
+bugs\t\t: cpu_meltdown spectre_v1
+
+processor\t: 1
+model name\t: Intel(R) Core(TM) i7-8700   CPU @ 3.20GHz
+"""
+ARM_32 = """\
+processor\t: 0
+model name\t: ARMv7 Processor rev 4 (v7l)
+BogoMIPS\t: 38.40
+CPU implementer\t: 0x41
+
+Hardware\t: BCM2835
+Model\t\t: Raspberry Pi 3 Model B Rev 1.2
+"""
+ARM_64 = """\
+processor\t: 0
+BogoMIPS\t: 108.00
+Features\t: fp asimd evtstrm aes pmull sha1 sha2 crc32
+CPU implementer\t: 0x41
+CPU part\t: 0xd08
+
+Revision\t: c03112
+Model\t\t: Raspberry Pi 4 Model B Rev 1.2
+"""
+ARM_OLD = """\
+Processor\t: ARMv7 Processor rev 2 (v7l)
+BogoMIPS\t: 796.92
+Hardware\t: OMAP3 Beagle Board
+"""
+POWER = """\
+processor\t: 0
+cpu\t\t: POWER9 (architected), altivec supported
+clock\t\t: 2900.000000MHz
+revision\t: 2.2 (pvr 004e 1202)
+
+timebase\t: 512000000
+platform\t: pSeries
+model\t\t: IBM pSeries (emulated by qemu)
+"""
+MIPS = "system type\t\t: generic\nprocessor\t\t: 0\ncpu model\t\t: ICT Loongson-3 V0.9\n"
+SERVER = """\
+processor\t: 0
+BogoMIPS\t: 50.00
+Features\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics
+CPU implementer\t: 0x41
+CPU architecture: 8
+CPU variant\t: 0x3
+CPU part\t: 0xd0c
+CPU revision\t: 1
+"""
+RISCV = """\
+processor\t: 0
+hart\t\t: 1
+isa\t\t: rv64imafdc_zicntr_zicsr_zifencei_zihpm_zba_zbb
+mmu\t\t: sv39
+uarch\t\t: sifive,u74-mc
+mvendorid\t: 0x489
+marchid\t\t: 0x8000000000000007
+mimpid\t\t: 0x4210427
+"""
+S390 = """\
+vendor_id       : IBM/S390
+# processors    : 2
+bogomips per cpu: 3033.00
+features\t: esan3 zarch stfle msa ldisp
+processor 0: version = FF,  identification = 0133E8,  machine = 2964
+processor 1: version = FF,  identification = 0133E8,  machine = 2964
+
+cpu number      : 0
+cpu MHz dynamic : 5000
+"""
+LOONGARCH = """\
+system type\t\t: generic-loongson-machine
+
+processor\t\t: 0
+CPU Family\t\t: Loongson-64bit
+Model Name\t\t: Loongson-3A5000
+CPU Revision\t\t: 0x11
+"""

@@ -1,67 +1,67 @@
-"""Whether a build is right and behaves: its answers against what is known of the hash."""
+"""Whether a build is right and behaves: its answers, compared with those that are known of the hash."""
 
 from pathlib import Path
 
 from hashcop.data import lengths
-from hashcop.data import store as data
-from hashcop.data.store import Fact
-from hashcop.engine.plan import Group, OptionSet
-from hashcop.engine.tree import HashFunction
+from hashcop.data.keys import digest
+from hashcop.data.records import OPERATION
 from hashcop.machine.sandbox import Sandbox
+from hashcop.platforms import door
 from hashcop.platforms.c import program
-from hashcop.platforms.c.build import PROGRAM_LIMITS
-from hashcop.platforms.c.operations import HASH
+from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.sanitize import ADDRESS_SPACE, is_sanitized
 from hashcop.platforms.c.tools.toolchain import Toolchain
+from hashcop.platforms.door import Group, Verdict
 
-# A hanging implementation does not come back from a call; a slow one may take this many times longer for all calls.
+# All calls of a check together may take as long as so many calls: a hanging implementation never returns from one,
+# a slow one only needs more time.
 CALLS_OF_A_CHECK = 36
-EMULATED_SLOWER = 4  # longer may a call take under an emulator
-SHOWN_DIGITS = 16  # of a digest that is only to be compared with another implementation's
+EMULATED_SLOWER = 4  # an emulated program may take so many times longer
+SHOWN_DIGITS = 16  # of a digest that is compared with those of other implementations
 
 
-def key(group: Group, code: str, toolchain: Toolchain, seconds: int) -> str:
-    """The key of a check of the machine code `code`."""
-    function, emulator = group.function, group.target.emulator
-    return data.digest(
+def key(job: Job, code: str, toolchain: Toolchain, seconds: int) -> str:
+    """The key of a check of the machine code `code`. `seconds`: how long a call may take."""
+    function, emulator = job.group.function, job.target.emulator
+    return digest(
         *("check", code, toolchain.harness_digest, seconds),
         *(function.checksum("small"), function.checksum("big")),
-        *sorted(_answers(group).items()),
+        *sorted(_answers(job.group).items()),
         *([str(emulator)] if emulator else []),
     )
 
 
 def _answers(group: Group) -> dict[int, str]:
-    return group.function.known_answers() if group.implementation.operation == HASH else {}
-
-
-def _is_known(function: HashFunction) -> bool:
-    return None not in (function.checksum("small"), function.checksum("big"))
+    is_hash = group.implementation.operation == OPERATION
+    return group.function.known_answers() if is_hash else {}
 
 
 def _lengths(group: Group) -> list[int]:
-    """Whose digests are asked for: the known answers, and what tells implementations of an unknown function apart."""
+    """The lengths (bytes) whose digests are asked for.
+
+    Those of the known answers; and for a hash without checksums those that tell its implementations apart.
+    """
     wanted = set(_answers(group))
-    if group.implementation.operation == HASH and not _is_known(group.function):
+    if group.implementation.operation == OPERATION and not group.function.has_checksums:
         wanted |= set(lengths.COMPARED)
     return sorted(wanted)
 
 
 def _wrong_digest(expected: dict[int, str], got: dict[str, list[str]]) -> str:
-    """The first length at which the digest is wrong, in words; empty where none is."""
-    for length, digest in sorted(expected.items()):
+    """The first wrong digest, in words; empty where all are right."""
+    for length, answer in sorted(expected.items()):
         found = (got.get(str(length)) or ["none"])[0]
-        if found != digest:
+        if found != answer:
             return (
                 f"wrong digest of a message of {length} bytes (i mod 251): "
-                f"expected {digest}, got {found}"
+                f"expected {answer}, got {found}"
             )
     return ""
 
 
 def _compare(known: dict[str, str | None], computed: dict[str, str]) -> tuple[str, str]:
-    """(expected, reason): how checksums compare with those known, and in words which is wrong."""
+    """(`match`, `mismatch` or `unknown`; the first wrong checksum in words, or empty)"""
     wrong = [
         f"checksum{which} is {computed[which]}, expected {value}"
         for which, value in known.items()
@@ -72,39 +72,47 @@ def _compare(known: dict[str, str | None], computed: dict[str, str]) -> tuple[st
     return ("match", "") if all(known.values()) and len(computed) == 2 else ("unknown", "")
 
 
-def run(group: Group, option_set: OptionSet, binary: Path, sandbox: Sandbox, seconds: int) -> Fact:
-    """Check one program; the fields of a `check` fact that tell what came of it.
+def run(
+    job: Job, option_set: door.OptionSet, artifact: Path, sandbox: Sandbox, seconds: int
+) -> Verdict:
+    """Check one program. `seconds`: how long one call may take; an emulated one may take longer.
 
-    `seconds`: how long one call may take; more under an emulator. What goes wrong after the checksums came out right
-    is a finding, and no reason to refuse the build: SUPERCOP takes it, and tables are to stay comparable.
+    A build with the right checksums is right. What else goes wrong is a finding: SUPERCOP measures such builds, and
+    tables are to stay comparable.
     """
-    operation = group.implementation.operation
-    emulator = group.target.emulator
+    emulator = job.target.emulator
     each = seconds * (EMULATED_SLOWER if emulator else 1)
-    limit = Limit(each, each * CALLS_OF_A_CHECK)
-    answers = _answers(group)
-    memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else PROGRAM_LIMITS.memory
+    memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else program.LIMITS.memory
     answer = program.ask(
-        *(sandbox, binary, "check", _lengths(group), limit, operation, memory), emulator=emulator
+        *(sandbox, artifact, "check", _lengths(job.group), Limit(each, each * CALLS_OF_A_CHECK)),
+        operation=job.implementation.operation,
+        memory=memory,
+        emulator=emulator,
     )
+    return _judge(job, answer)
+
+
+def _judge(job: Job, answer: program.Answer) -> Verdict:
+    function, emulator = job.group.function, job.target.emulator
+    answers = _answers(job.group)
     digests = answer.values("digest")
     checksums = {which: rest[0] for which, rest in answer.values("checksum").items() if rest}
-    known = {which: group.function.checksum(which) for which in ("small", "big")}
+    known = {which: function.checksum(which) for which in ("small", "big")}
     expected, mismatch = _compare(known, checksums)
     so_far = {n: d for n, d in answers.items() if not answer.problem or str(n) in digests}
     wrong = _wrong_digest(so_far, digests)
     is_right = len(checksums) == 2 and (expected == "match" or not (mismatch or wrong))
-    troubles = [text for text in (wrong, answer.problem, mismatch) if text]
-    fact: Fact = {
-        "outcome": "ok" if is_right else "failed",
-        "reason": None if is_right else troubles[0],
-        "findings": (troubles or None) if is_right else None,
-        "expected": expected,
-        "output_bytes": int(next(iter(answer.values("output")), "0")),
-        "known_answers": len(set(map(str, answers)) & set(digests)),
-    }
-    if is_right and not _is_known(group.function):
-        fact["digests"] = {n: words[0][:SHOWN_DIGITS] for n, words in digests.items()} or None
-    if emulator:
-        fact["emulator"] = str(emulator)
-    return fact | {f"checksum{which}": value for which, value in checksums.items()}
+    troubles = tuple(text for text in (wrong, answer.problem, mismatch) if text)
+    is_compared = is_right and not function.has_checksums
+    return Verdict(
+        outcome="right" if is_right else "wrong",
+        reason="" if is_right else troubles[0],
+        findings=troubles if is_right else (),
+        expected=expected,
+        checksumsmall=checksums.get("small", ""),
+        checksumbig=checksums.get("big", ""),
+        known_answers=len(set(map(str, answers)) & set(digests)),
+        output_bytes=int(next(iter(answer.values("output")), "0")),
+        digests={n: words[0][:SHOWN_DIGITS] for n, words in digests.items()} if is_compared else {},
+        emulator=str(emulator) if emulator else "",
+    )

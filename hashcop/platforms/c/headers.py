@@ -1,24 +1,27 @@
-"""The headers that an implementation includes, made for it: they give its names a name space of its own."""
+"""The headers that are generated for an implementation: they put its names into a name space of its own."""
 
 import re
 
-from hashcop.engine.tree import Implementation, Need
 from hashcop.platforms.c.operations import Operation, operations
+from hashcop.platforms.c.source import Source, header_of, unique_name
+from hashcop.platforms.door import Need
+from hashcop.platforms.implementation import Implementation
 
 
 def _mapped(operation: Operation, name: str, to: str) -> str:
-    """The operation's own names under `name`, each mapped to that under `to`."""
+    """Macros that map `name`, and the operation's sizes below it, to the same names below `to`."""
     return "\n".join(
         f"#define {name}{suffix} {to}{suffix}"
         for suffix in ("", *(f"_{macro}" for macro in operation.macros))
     )
 
 
-def unique_header(implementation: Implementation, security: str, name: str) -> str:
-    """<name>.h: api.h with unique names, the prototype, and the primitive's names mapped to them."""
+def unique_header(implementation: Implementation, security: str, header: str) -> str:
+    """The text of `header`: api.h with unique names, the prototype, and the primitive's names mapped to them."""
+    name = header.removesuffix(".h")
     operation = operations()[implementation.operation]
-    unique = implementation.unique_name(security)
-    api = re.sub(r"\bCRYPTO_", f"{unique}_", implementation.api)
+    unique = unique_name(implementation, security)
+    api = re.sub(r"\bCRYPTO_", f"{unique}_", Source(implementation).api)
     return f"""#ifndef {name}_H
 #define {name}_H
 
@@ -43,7 +46,7 @@ extern "C" {{
 
 
 def _operation_header(implementation: Implementation) -> str:
-    """crypto_hash.h: the operation's own names mapped to those of the hash."""
+    """The text of crypto_hash.h: the operation's own names mapped to those of the hash."""
     operation = operations()[implementation.operation]
     name = f"{operation.name}_{implementation.hash}"
     return f"""#ifndef {operation.name}_H
@@ -61,18 +64,18 @@ def _operation_header(implementation: Implementation) -> str:
 
 
 def generated(implementation: Implementation, security: str) -> dict[str, str]:
-    """File names and texts of the headers that an implementation gets for itself."""
+    """The headers of an implementation's own operation and hash: texts by file name."""
     texts = {f"{implementation.operation}.h": _operation_header(implementation)}
     for is_public in (False, True):
         need = Need(implementation.operation, implementation.hash, is_public)
-        name = need.header.removesuffix(".h")
-        texts[need.header] = unique_header(implementation, security, name)
+        header = header_of(need)
+        texts[header] = unique_header(implementation, security, header)
     return texts
 
 
 def macros(implementation: Implementation, security: str) -> list[str]:
-    """Compiler arguments that define what every compilation of the implementation gets."""
-    unique = implementation.unique_name(security)
+    """The -D flags that each source of the implementation is compiled with."""
+    unique = unique_name(implementation, security)
     named = [
         (f"{under}CRYPTO_{shared}NAMESPACE(name)", f"{under}{unique}_##name")
         for under in ("", "_")

@@ -1,4 +1,4 @@
-"""What compiled objects hold: their machine code as a hash, their names, and what runs before main."""
+"""What compiled objects hold: a hash of their machine code, their names, and whether code runs before main."""
 
 import hashlib
 import re
@@ -13,7 +13,9 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.hash import GNUHashSection
 from elftools.elf.sections import Symbol, SymbolTableSection
 
-# Sections that say who compiled, not what runs.
+from hashcop.data.records import Size
+
+# Sections that tell about the compiler and not about the code.
 NOT_CODE = re.compile(r"\.comment|\.note|\.debug|\.shstrtab|\.llvm_addrsig|\.rela?\.debug")
 BEFORE_MAIN = re.compile(r"\.(init_array|preinit_array|ctors|init)\b")
 
@@ -22,20 +24,20 @@ BEFORE_MAIN = re.compile(r"\.(init_array|preinit_array|ctors|init)\b")
 class Examined:
     """What is in the objects of one build.
 
-    `code`: a hash of the machine code; `size`: bytes of text, data and bss; `defined`: the names that all
-    may use, without those that may be defined several times; `runs_before_main`: whether anything does.
+    `code`: a hash of the machine code. `size`: bytes of text, data and bss. `defined`: the global names, without
+    weak ones.
     """
 
     code: str
-    size: dict[str, int]
+    size: Size
     defined: frozenset[str]
     runs_before_main: bool
 
 
 def examine(objects: Sequence[Path], identity: str) -> Examined:
-    """Read the objects of a build; `identity` is hashed with the code, so that only equals of one kind are equal.
+    """Read the objects of a build. `identity` is hashed with the code: it tells apart equal objects of two builds.
 
-    Raises ELFError, OSError or ValueError for what is no object.
+    Raises ELFError, OSError or ValueError for a file that is no object.
     """
     state = hashlib.sha256(f"{identity}\0".encode(errors="surrogatepass"))
     size = {"text": 0, "data": 0, "bss": 0}
@@ -50,7 +52,7 @@ def examine(objects: Sequence[Path], identity: str) -> Examined:
                 for symbol in _symbols(elf)
                 if symbol["st_info"]["bind"] == "STB_GLOBAL" and symbol["st_shndx"] != "SHN_UNDEF"
             }
-    return Examined(state.hexdigest()[:24], size, frozenset(defined), runs_before_main)
+    return Examined(state.hexdigest()[:24], Size(**size), frozenset(defined), runs_before_main)
 
 
 def _symbols(elf: ELFFile) -> Iterator[Symbol]:
@@ -60,7 +62,7 @@ def _symbols(elf: ELFFile) -> Iterator[Symbol]:
 
 
 def _add(elf: ELFFile, state: Any, size: dict[str, int]) -> bool:
-    """Hash and measure one object; whether it has something that runs before main."""
+    """Hash and measure one object; returns whether it has code that runs before main."""
     runs_before_main = False
     for section in elf.iter_sections():
         if NOT_CODE.match(section.name) or section["sh_type"] == "SHT_NULL":
@@ -70,7 +72,7 @@ def _add(elf: ELFFile, state: Any, size: dict[str, int]) -> bool:
         row = (section.name, section["sh_type"], flags, section["sh_size"], section["sh_addralign"])
         state.update(repr(row).encode())
         is_empty = section["sh_type"] == "SHT_NOBITS"
-        # Not section.data(), which unpacks what claims to be compressed: a stranger's claim.
+        # Not section.data(), which unpacks a section that claims to be compressed: the claim is a stranger's.
         elf.stream.seek(section["sh_offset"])
         state.update(b"" if is_empty else elf.stream.read(section["sh_size"]))
         if flags & SH_FLAGS.SHF_ALLOC:
@@ -81,7 +83,7 @@ def _add(elf: ELFFile, state: Any, size: dict[str, int]) -> bool:
 
 @cache
 def wanted(file: Path) -> frozenset[str]:
-    """The names that an object takes from others."""
+    """The names that an object uses and does not define."""
     with file.open("rb") as opened:
         return frozenset(
             symbol.name
@@ -91,7 +93,7 @@ def wanted(file: Path) -> frozenset[str]:
 
 
 def provided(library: Path, names: Set[str]) -> set[str]:
-    """Which of some names a shared library gives to others; none where it can't be read."""
+    """Which of `names` a shared library exports; none where it can't be read."""
     try:
         with library.open("rb") as opened:
             hashes = ELFFile(opened).get_section_by_name(".gnu.hash")

@@ -1,4 +1,4 @@
-"""The operations that an implementation may be of, from measure/c/operations.toml, and the C that presents one."""
+"""The operations, from measure/c/operations.toml, and the C source that presents an implementation of one."""
 
 import tomllib
 from dataclasses import dataclass
@@ -8,12 +8,11 @@ from typing import Any
 from hashcop import ROOT
 
 TABLE = ROOT / "measure" / "c" / "operations.toml"
-HASH = "crypto_hash"
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of an operation. `bytes`: a size of the api.h, or one of the operation's lengths."""
+    """An argument of an operation. `bytes` names a size of api.h, or one of the operation's lengths."""
 
     name: str
     role: str

@@ -1,4 +1,4 @@
-"""How a built program is asked, and what it answers: the harness's side of measure/c/harness.h."""
+"""Requests to a built program and its answers: the protocol of measure/c/harness.h."""
 
 import dataclasses
 import secrets
@@ -8,29 +8,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hashcop.machine.sandbox import Sandbox
+from hashcop.data.records import OPERATION
+from hashcop.machine.sandbox import MIB, Limits, Sandbox
 from hashcop.platforms.c import sanitize
-from hashcop.platforms.c.build import PROGRAM_LIMITS
-from hashcop.platforms.c.operations import HASH, Operation, operations
+from hashcop.platforms.c.operations import Operation, operations
 from hashcop.platforms.c.tools.installed import Emulator
 from hashcop.platforms.c.tools.probing import EMULATORS_MEMORY
 
-# The program knows its time limit and tells where it was; what does not obey is ended from outside, a little later.
+LIMITS = Limits(seconds=0, memory=2048 * MIB, processes=64, file_size=MIB)
+# A program keeps its time limit itself and reports where it was. One that does not is killed so many seconds later.
 GRACE_SECONDS = 3
-KILLED = 128 + signal.SIGKILL  # by the harness's second timer, where a call does not return
-UNHEARD = 120  # its exit status where it can't write on the results descriptor: measure/c/report.c
+KILLED = 128 + signal.SIGKILL  # by the harness's second timer, if a call does not return
+UNHEARD = 120  # its exit status if it can't write to the results descriptor: measure/c/report.c
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The facts that a program reported, each a list of words without the token, and what went wrong, or empty."""
+    """The lines that a program reported, as words without the token; and what went wrong, or empty."""
 
-    facts: tuple[tuple[str, ...], ...]
+    lines: tuple[tuple[str, ...], ...]
     problem: str
 
     def values(self, kind: str) -> dict[str, list[str]]:
-        """First word after `kind` -> the rest, of every fact of a kind."""
-        return {words[1]: list(words[2:]) for words in self.facts if words[0] == kind}
+        """Of the lines of a kind: the first word after the kind -> the words after it."""
+        return {words[1]: list(words[2:]) for words in self.lines if words[0] == kind}
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,12 @@ def _signal_name(number: int) -> str:
 
 
 def _signed(number: int) -> int:
-    """A number of 64 bits that was printed without its sign."""
+    """A signed number of 64 bits that was printed as an unsigned one."""
     return number - (1 << 64) if number >> 63 else number
 
 
 def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
-    """A `problem` fact in words."""
+    """A line `problem`, in words."""
     what, phase, length = problem[1:4]
     first, second = map(int, problem[4:])
     where = _where(phase, length)
@@ -75,7 +76,11 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
     if side in ("before", "after"):
         edge = "after the end" if side == "after" else "before the beginning"
         return f"{verb} outside its buffers, {first} bytes {edge} of its {argument}: {where}"
-    place = "hashing in place (out = in)" if operation.name == HASH else f"{argument} is the output"
+    place = (
+        "hashing in place (out = in)"
+        if operation.name == OPERATION
+        else f"{argument} is the output"
+    )
     texts = {
         "signal": f"crashed with {_signal_name(first)} on {where}",
         "timeout": f"did not return within {limit.call} seconds: on {where}",
@@ -92,7 +97,7 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
 
 
 def _unexplained(status: int, output: str) -> str:
-    """An end without `done` and without a report."""
+    """How a program ended that reported neither `done` nor a problem."""
     if status > 128:
         return f"was killed by {_signal_name(status - 128)}"
     if status == UNHEARD:
@@ -102,15 +107,15 @@ def _unexplained(status: int, output: str) -> str:
 
 
 def _parse(results: bytes, token: str) -> tuple[tuple[str, ...], ...] | None:
-    """The facts; None where the descriptor holds anything that the harness did not write."""
+    """The lines; None if anything else than the harness has written to the descriptor."""
     lines = results.decode(errors="replace").split("\n")
-    facts = []
+    found = []
     for line in lines[:-1]:
         words = line.split(" ")
         if words[0] != token or len(words) < 2:
             return None
-        facts.append(tuple(word for word in words[1:] if word))
-    return None if lines[-1] else tuple(facts)
+        found.append(tuple(word for word in words[1:] if word))
+    return None if lines[-1] else tuple(found)
 
 
 def ask(
@@ -119,14 +124,14 @@ def ask(
     verb: str,
     words: Sequence[int | str],
     limit: Limit,
-    operation: str = HASH,
-    memory: int = PROGRAM_LIMITS.memory,
+    operation: str = OPERATION,
+    memory: int = LIMITS.memory,
     grant: Path | None = None,
     emulator: Emulator | None = None,
 ) -> Answer:
     """Run a program with a request of measure/c/harness.h.
 
-    `memory`: bytes of address space that it may use; `grant`: see Sandbox.run. `emulator`: what runs it.
+    `memory`: bytes of address space that it may use. `grant`: see Sandbox.run. `emulator`: the emulator that runs it.
     """
     token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
@@ -136,7 +141,7 @@ def ask(
         [*(emulator.words if emulator else ()), str(program)],
         directory=program.parent,
         limits=dataclasses.replace(
-            PROGRAM_LIMITS,
+            LIMITS,
             seconds=limit.all + GRACE_SECONDS,
             memory=memory + (EMULATORS_MEMORY if emulator else 0),
         ),
@@ -146,17 +151,17 @@ def ask(
         grant=grant,
     )
     took = time.monotonic() - begun
-    facts = _parse(done.results, token)
-    if facts is None:
+    lines = _parse(done.results, token)
+    if lines is None:
         return Answer((), "wrote on the descriptor of the results")
-    if facts and facts[-1] == ("done",):
-        return Answer(facts[:-1], "")
-    problem = next((words for words in facts if words[0] == "problem" and len(words) == 6), None)
+    if lines and lines[-1] == ("done",):
+        return Answer(lines[:-1], "")
+    problem = next((words for words in lines if words[0] == "problem" and len(words) == 6), None)
     if problem:
-        return Answer(facts, _explain(problem, operations()[operation], limit))
+        return Answer(lines, _explain(problem, operations()[operation], limit))
     if done.timed_out:
-        return Answer(facts, f"did not return within {limit.all} seconds")
+        return Answer(lines, f"did not return within {limit.all} seconds")
     if done.status == KILLED and took >= limit.call:
-        return Answer(facts, f"did not return within {limit.call} seconds")
+        return Answer(lines, f"did not return within {limit.call} seconds")
     said = sanitize.complaint(done.output, program, sandbox)
-    return Answer(facts, said or _unexplained(done.status, done.output))
+    return Answer(lines, said or _unexplained(done.status, done.output))

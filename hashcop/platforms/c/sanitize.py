@@ -1,81 +1,92 @@
 """Builds with the compilers' sanitizers, for `./do check --sanitize`: they are checked, and never timed."""
 
 import re
-import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from hashcop.engine.plan import Group, OptionSet
 from hashcop.machine.sandbox import Limits, Sandbox
+from hashcop.platforms.c.options import OptionSet, libraries_of
+from hashcop.platforms.c.source import Source
 from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.compilers import Sanitizer
+from hashcop.platforms.c.tools.installed import Compiler
+from hashcop.platforms.c.tools.refused import Trial, tried
+from hashcop.platforms.c.tools.toolchain import Target, Toolchain
+from hashcop.platforms.door import Plan
 
-# They reserve more address space than any machine has memory.
+# Bytes: a sanitizer reserves more address space than any machine has memory.
 ADDRESS_SPACE = 1 << 47
 ASSEMBLY = (".s", ".S")
 COMPLAINT = re.compile(r"SUMMARY: (?!Undefined)\w+Sanitizer: .*|\S+: runtime error: .*")
-# What clang's say where there is no llvm-symbolizer: an offset into the program.
+# Without llvm-symbolizer clang's sanitizers name an offset into the program.
 OFFSET = re.compile(r"\(/\S+\+(0x[0-9a-f]+)\)( \(BuildId: \w+\))?")
 
 
 class Sanitizers:
-    """Which compiler has which sanitizer for which ABI, found by trying, each once."""
+    """Which compiler has which sanitizer for which target. `reasons`: why not, by the trial; empty where it works."""
 
-    def __init__(self, sandbox: Sandbox, work: Path) -> None:
-        """`work`: a directory for trying, made and left empty."""
-        self.sandbox = sandbox
-        self.work = work
-        self._works: dict[tuple[str, ...], str | None] = {}
+    def __init__(self, reasons: Mapping[Trial, str]) -> None:
+        self.reasons = reasons
 
-    def apply(self, groups: Sequence[Group]) -> list[Group]:
-        """The groups with the sanitizers' option sets in the place of their own; without any, skipped."""
-        return [group if group.skip else self._sanitized(group) for group in groups]
+    def plan(self, source: Source, target: Target, plan: Plan) -> Plan:
+        """The plan with the sanitizers' option sets in place of its own; skipped where no sanitizer works."""
+        if plan.skip:
+            return plan
+        if target.emulator:
+            return Plan(skip="sanitizers do not work under an emulator")
+        sets = tuple(self._option_sets(source, target, plan.option_sets))
+        if not sets:
+            return Plan(skip=f"no sanitizer works here for {target.name}: {self._why_not(target)}")
+        return replace(plan, option_sets=sets)
 
-    def _sanitized(self, group: Group) -> Group:
-        if group.target.emulator:
-            return replace(group, option_sets=(), skip="sanitizers do not work under an emulator")
-        sets = tuple(self._option_sets(group))
-        why = f"no sanitizer works here for {group.target.abi}: {self._reasons()}"
-        return replace(group, option_sets=sets, skip="" if sets else why)
+    def _option_sets(
+        self, source: Source, target: Target, option_sets: Sequence[object]
+    ) -> Iterator[OptionSet]:
+        has_foreign = any(s.endswith(ASSEMBLY) for s in source.sources) or bool(
+            libraries_of(source)
+        )
+        first = {one.compiler: one for one in reversed(option_sets) if isinstance(one, OptionSet)}
+        for trial, why in self.reasons.items():
+            one = first.get(trial.compiler.command)
+            if one is None or trial.target.name != target.name or trial.is_cxx != source.is_cxx:
+                continue
+            sanitizer = _sanitizer_of(trial)
+            if not why and has_foreign <= sanitizer.foreign:
+                flags = (*target.flags[trial.compiler.command], *sanitizer.flags)
+                yield replace(one, flags=flags)
 
-    def _option_sets(self, group: Group) -> Iterator[OptionSet]:
-        has_assembly = any(s.endswith(ASSEMBLY) for s in group.implementation.sources)
-        has_foreign = has_assembly or bool(group.libraries)
-        first = {one.compiler: one for one in reversed(group.option_sets)}
-        for compiler, one in reversed(first.items()):
-            abi_flags = group.target.flags[compiler]
-            for sanitizer in compilers.sanitizers():
-                if one.family not in sanitizer.compilers or has_foreign > sanitizer.foreign:
-                    continue
-                sanitized = replace(one, flags=(*abi_flags, *sanitizer.flags))
-                if self._try(sanitized, sanitizer) is None:
-                    yield sanitized
+    def _why_not(self, target: Target) -> str:
+        said = [
+            f"{trial.compiler.command} {_sanitizer_of(trial).name}: {why}"
+            for trial, why in self.reasons.items()
+            if why and trial.target.name == target.name
+        ]
+        return "; ".join(dict.fromkeys(said)) or "no compiler has one for such sources"
 
-    def _try(self, option_set: OptionSet, sanitizer: Sanitizer) -> str | None:
-        """None where a program of a compiler and sanitizer runs; otherwise what was said."""
-        key = (sanitizer.name, *option_set.words)
-        if key not in self._works:
-            self.work.mkdir(parents=True, exist_ok=True)
-            suffix = "cc" if option_set.command.endswith("++") else "c"
-            command = shlex.join(option_set.to_run)
-            done = self.sandbox.run(
-                [
-                    "sh",
-                    "-c",
-                    f"echo 'int main(void) {{}}' > a.{suffix}; {command} a.{suffix} && ./a.out",
-                ],
-                directory=self.work,
-                limits=Limits(60, memory=ADDRESS_SPACE),
-                writable=[self.work],
-            )
-            said = (done.output.strip().splitlines() or [f"status {done.status}"])[0]
-            self._works[key] = said if done.status else None
-        return self._works[key]
 
-    def _reasons(self) -> str:
-        said = [f"{key[1]} {key[0]}: {why}" for key, why in self._works.items() if why]
-        return "; ".join(said) or "no compiler has one for such sources"
+def _sanitizer_of(trial: Trial) -> Sanitizer:
+    return next(one for one in compilers.sanitizers() if " ".join(one.flags) == trial.entry)
+
+
+def open_sanitizers(
+    toolchain: Toolchain, sandbox: Sandbox, cache: Path, targets: Collection[str] = ()
+) -> Sanitizers:
+    """Try every sanitizer that was not tried before. `targets`: the names of those that count; empty for all."""
+    trials = [
+        Trial(compiler, target, " ".join(sanitizer.flags), is_cxx, ADDRESS_SPACE)
+        for target in toolchain.targets
+        if not target.emulator and (not targets or target.name in targets)
+        for compiler in toolchain.compilers_for(target)
+        for sanitizer in _sanitizers_of(compiler)
+        for is_cxx in ((False, True) if compiler.cxx else (False,))
+    ]
+    found = tried(trials, toolchain, sandbox, cache)
+    return Sanitizers({trial: found[trial.key] for trial in trials})
+
+
+def _sanitizers_of(compiler: Compiler) -> Iterator[Sanitizer]:
+    return (one for one in compilers.sanitizers() if compiler.family in one.compilers)
 
 
 def is_sanitized(flags: Sequence[str]) -> bool:
@@ -84,7 +95,7 @@ def is_sanitized(flags: Sequence[str]) -> bool:
 
 
 def complaint(output: str, program: Path, sandbox: Sandbox) -> str:
-    """What a sanitizer said when it ended a program, in a line with the place in the sources; empty where none did."""
+    """What a sanitizer said when it ended a program, with the place in the sources; empty if none ended it."""
     found = COMPLAINT.search(output)
     if found is None:
         return ""
@@ -92,12 +103,12 @@ def complaint(output: str, program: Path, sandbox: Sandbox) -> str:
     offset = OFFSET.search(said)
     if offset:
         said = said.replace(offset[0], _place(offset[1], program, sandbox))
-    # Where the sources were copied to is no fact about them, and another place each time.
+    # The directory that the sources were copied to is another one each time.
     return re.sub(r"/\S+/sources/", "", said).strip()[:300]
 
 
 def _place(offset: str, program: Path, sandbox: Sandbox) -> str:
-    """File, line and function of an offset into a program, as binutils reads its debugging information."""
+    """File, line and function of an offset into a program, by its debugging information; empty if it has none."""
     done = sandbox.run(
         ["addr2line", "-s", "-f", "-e", str(program), offset],
         directory=program.parent,

@@ -1,93 +1,57 @@
-"""Timings of built programs, taken by one process after the other on a pinned processor.
+"""Timings of built programs, by one process after the other on a pinned logical processor."""
 
-Whoever calls sees to it that nothing else of ours runs.
-"""
-
-import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import cast
 
-from hashcop.data import store as data
-from hashcop.data.lengths import PATIENCE, Schedule
+from hashcop.data.lengths import Schedule
+from hashcop.data.records import Counter, Sample
 from hashcop.machine.sandbox import Sandbox
-from hashcop.platforms.c import program
+from hashcop.platforms import door
+from hashcop.platforms.c import program, timings
+from hashcop.platforms.c.effects import NO_EFFECT, Effect
 from hashcop.platforms.c.program import Answer, Limit
-from hashcop.platforms.c.tools.counters import Counter
+from hashcop.platforms.c.timings import NoSample
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain
-from hashcop.results import samples
-from hashcop.results.samples import MOVED, SHARED, NoSample, Sample
+from hashcop.platforms.door import CounterLost, Patience
+from hashcop.results.samples import DISTURBED, MOVED, SHARED, disturbed, is_doubtful, shift
 
-SECONDS = 60  # for a process beyond what it is expected to take
-DISTURBED = 0.25  # of a process's rows, before it is run again
-PAUSES = (0.01, 0.32)  # seconds before it is: first, then twice as long each time, and at most
-AGAIN = 6  # times that a process is run again at most
+SECONDS = 60  # for a process, beyond what it is expected to take
+PAUSES = (
+    0.01,
+    0.32,
+)  # seconds before a process is run again: the first pause, doubled each time, and the longest
+AGAIN = 6  # times that a process is run again, at most
 RETAKES = 5  # of a batch
-CHAIN_STEPS = 2000  # of the counter in a chain, which is wrong by a part of that
-CHAIN_SECONDS = 15e-6  # at least
-CHAINS = 10  # as long as so many chains is a batch
-WITNESSES = 3  # batches that must have seen the core do so much, before it is believed to
-GAP_SECONDS = 20e-6  # more than an interrupt takes that nothing follows
-TYPICAL_RATE = 3e9  # cycles per second of a core: for expectations only
-READINGS = 20  # of the counter's own cost, which a timing takes at least
-
-
-class CounterLost(Exception):
-    """The counter of a target, found to work when the machine was examined, works no more. Says why."""
-
-    def __init__(self, counter: str, why: str) -> None:
-        super().__init__(f"the counter {counter} works no more: {why}")
+CHAIN_STEPS = 2000  # steps of the counter that a chain takes: its length is known to one of them
+CHAIN_SECONDS = 15e-6  # that a chain takes at least
+CHAINS = 10  # a batch takes as long as so many chains
+WITNESSES = 3  # batches that must have seen a width of the core before it is believed
+GAP_SECONDS = 20e-6  # longer than an interrupt that nothing follows
+TYPICAL_RATE = 3e9  # cycles per second of a core, for estimates only
+READINGS = 20  # a timing takes at least so many times as long as reading the counter
 
 
 def _unusable(answer: Answer) -> str | None:
-    """Why an answer's timings are none: its counter could not be used."""
-    said = (" ".join(words[2:]) for words in answer.facts if words[0] == "unusable")
+    """Why a program could not use its counter; None if it could."""
+    said = (" ".join(words[2:]) for words in answer.lines if words[0] == "unusable")
     return next(said, None)
 
 
-@dataclass(frozen=True)
-class Effect:
-    """What is done to timings on purpose.
-
-    `data` is the kind of message; `into` and `out` are how many bytes from a cache line's edge input and output lie;
-    `shares`: that others keep hyperthreads of the core busy is no disturbance.
-    """
-
-    data: str = "random"
-    into: int = 0
-    out: int = 0
-    cold: bool = False
-    shares: bool = False
-
-    @property
-    def words(self) -> list[str]:
-        """For a request of measure/c/harness.h."""
-        return [
-            f"data={self.data}",
-            f"in={self.into}",
-            f"out={self.out}",
-            f"cold={int(self.cold)}",
-        ]
-
-
-NO_EFFECT = Effect()
-
-
 def _disquiet(sample: Sample) -> float:
-    """How much of a sample can't be trusted, from 0 to 1; more where its calibration is wrong."""
-    return sample.disturbed + sample.is_doubtful
+    """The part of a sample, from 0 to 1, that can't be trusted; 1 more if its calibration is wrong."""
+    return disturbed(sample) + is_doubtful(sample)
 
 
 def ticks_of_a_timing(counter: Counter, schedule: Schedule) -> int:
-    """How many ticks calls that are timed together take at least."""
+    """The least ticks of calls that are timed together; 0 where each timing is of a single call."""
     steps = schedule.steps * counter.resolution
-    return max(steps, READINGS * counter.cost) if schedule.steps else 0
+    return int(max(steps, READINGS * (counter.cost or 0))) if schedule.steps else 0
 
 
 def _calibration(counter: Counter) -> tuple[int, int]:
-    """Ticks of a chain, and of a batch."""
+    """Ticks of a chain and of a batch."""
     rate = counter.ticks_per_second
     chain = int(max(CHAIN_STEPS * counter.resolution, CHAIN_SECONDS * rate))
     return chain, CHAINS * chain
@@ -107,7 +71,7 @@ def _request(
         "warmup": schedule.warmup,
         "timings": schedule.timings,
         "timing": ticks_of_a_timing(counter, schedule),
-        "core": int(counter.core_cycles),
+        "core": int(bool(counter.core_cycles)),
         "calibration": chain,
         "batch": batch,
         "moved": round(MOVED * 1e6),
@@ -121,71 +85,60 @@ def _request(
 
 
 class Timer:
-    """Where timings are taken: the sandbox and the processor that programs are pinned to.
+    """Where timings are taken: a sandbox, and the logical processor that programs are pinned to.
 
-    It waits where others disturb, until no more than `reserve` of its `patience` (seconds) is left, and learns how much
-    the core does when it is alone.
+    If other programs disturb timings, it waits, as long as `patience` lasts. It learns how many instructions the core
+    does in a cycle when it is alone.
     """
 
-    def __init__(
-        self, sandbox: Sandbox, processor: int, patience: float = PATIENCE, reserve: float = 0
-    ) -> None:
-        """`reserve`, of the patience, is for those who spend it on measuring again."""
+    def __init__(self, sandbox: Sandbox, processor: int, patience: Patience) -> None:
         self.sandbox = sandbox
         self.processor = processor
         self.patience = patience
-        self.reserve = reserve
-        self._widths: dict[str, list[float]] = {}  # by ABI: the largest WITNESSES
+        self._widths: dict[str, list[float]] = {}  # by target: the largest WITNESSES
 
     def time(
         self,
-        binary: Path,
-        numbers: Sequence[int],
+        artifact: Path,
+        lengths: Sequence[int],
         schedule: Schedule,
-        target: Target,
+        target: door.Target,
         *,
         seed: int = 0,
         seconds: float = 0,
-        effect: Effect = NO_EFFECT,
+        effect: object = None,
     ) -> Sample | str:
-        """Timings of each length, in that order, by one process; or what went wrong. `seconds`: expected duration.
+        """See door.Timer. `effect` is an Effect, or None for none.
 
-        `seed` is the message's. They are by the target's counter; raises CounterLost where that works no more.
-        A process whose calibration turns out wrong, or of which something disturbed too much, is run again, AGAIN times
-        at most; the quietest counts.
+        A process is run again, AGAIN times at most, if its calibration is wrong or if more than DISTURBED of its rows
+        were disturbed. The quietest counts.
         """
+        request = seed, seconds, cast(Effect, effect or NO_EFFECT)
         best: Sample | None = None
         for number in range(1 + AGAIN):
-            sample = self._once(binary, numbers, schedule, target, seed, seconds, effect)
+            sample = self._once(artifact, lengths, schedule, cast(Target, target), *request)
             if isinstance(sample, str):
                 return sample
             if best is None or _disquiet(sample) < _disquiet(best):
                 best = sample
             if _disquiet(best) <= DISTURBED or not self._wait(number):
                 break
-        assert best is not None  # the loop runs once at least
+        assert best is not None  # the loop runs at least once
         return best
 
     def _wait(self, number: int) -> bool:
-        """Give others time to end, while patience lasts."""
+        """Pause, so that others may end; False if no patience is left for it."""
         first, longest = PAUSES
         seconds = min(first * 2**number, longest)
-        if not self.spend(seconds, leaving=self.reserve):
+        if not self.patience.spend(seconds, leaving=self.patience.reserve):
             return False
         time.sleep(seconds)
         return True
 
-    def spend(self, seconds: float, leaving: float = 0) -> bool:
-        """Take so much of the patience; False, and nothing is taken, where less than `leaving` would be left."""
-        if seconds > self.patience - leaving:
-            return False
-        self.patience -= seconds
-        return True
-
     def _once(
         self,
-        binary: Path,
-        numbers: Sequence[int],
+        artifact: Path,
+        lengths: Sequence[int],
         schedule: Schedule,
         target: Target,
         seed: int,
@@ -193,9 +146,9 @@ class Timer:
         effect: Effect,
     ) -> Sample | str:
         counter, limit = target.counter, int(SECONDS + 4 * seconds)
-        width = 0 if effect.shares else max(counter.width, self._learnt(target.abi))
+        width = 0 if effect.shares else max(counter.width, self._learnt(target.name))
         request = _request(counter, width, self.processor, schedule, seed, effect)
-        answer = self._ask(binary, [*request, *map(str, numbers)], limit, target)
+        answer = self._ask(artifact, [*request, *map(str, lengths)], limit, target)
         why = _unusable(answer)
         if why is not None:
             self._blame(target, why)
@@ -203,97 +156,48 @@ class Timer:
         if answer.problem:
             return answer.problem
         try:
-            sample = samples.parse(answer.facts, width)
+            sample = timings.parse(answer.lines, width)
         except (NoSample, ValueError, IndexError) as error:
             return f"gave no timings: {error}"
-        if [row.length for row in sample.rows] != list(numbers):
+        if [length for length, *_ in sample.rows] != list(lengths):
             return "did not time every length that was asked for"
-        self._learn(target.abi, sample)
+        self._learn(target.name, sample)
         return sample
 
-    def _learn(self, abi: str, sample: Sample) -> None:
-        """From batches whose calibration held: one that moved may seem wider than the core is."""
-        held = [one.width for one in sample.batches if one.shift <= MOVED / 2]
-        found = sorted([*self._widths.get(abi, []), *held], reverse=True)
-        self._widths[abi] = found[:WITNESSES]
+    def _learn(self, target: str, sample: Sample) -> None:
+        """From batches whose calibration held: in one that moved the core may seem wider than it is."""
+        held = [one.width for one in sample.batches if shift(one) <= MOVED / 2]
+        found = sorted([*self._widths.get(target, []), *held], reverse=True)
+        self._widths[target] = found[:WITNESSES]
 
-    def _learnt(self, abi: str) -> float:
-        """How much the core does alone: what several batches have seen, for one may be wrong; 0 before that."""
-        found = self._widths.get(abi, [])
+    def _learnt(self, target: str) -> float:
+        """The width of the core alone, as WITNESSES batches have seen it, since one may be wrong; 0 before that."""
+        found = self._widths.get(target, [])
         return found[-1] if len(found) == WITNESSES else 0.0
 
-    def _ask(self, binary: Path, request: Sequence[str], seconds: int, target: Target) -> Answer:
+    def _ask(self, artifact: Path, request: Sequence[str], seconds: int, target: Target) -> Answer:
         verb, grant = f"time@{target.counter.name}", target.harness / "grant"
         limit = Limit(seconds, seconds)
-        return program.ask(self.sandbox, binary, verb, request, limit, grant=grant)
+        return program.ask(self.sandbox, artifact, verb, request, limit, grant=grant)
 
     def _blame(self, target: Target, why: str) -> None:
         """Raise CounterLost, unless the counter works for the harness alone: then the implementation broke it."""
         request = [f"processor={self.processor}", "0"]
         answer = self._ask(target.harness / "none", request, SECONDS, target)
         if answer.problem or _unusable(answer) is not None:
-            raise CounterLost(target.counter.name, why)
-
-    def measure(
-        self,
-        binary: Path,
-        numbers: Sequence[int],
-        schedule: Schedule,
-        target: Target,
-        *,
-        seconds: float = 0,
-        effect: Effect = NO_EFFECT,
-    ) -> list[Sample] | str:
-        """A sample of each process of a schedule; or what went wrong.
-
-        Each process takes the lengths in an order of its own, so that drift does not look like a slope, and
-        other messages.
-        """
-        found = []
-        for number in range(schedule.processes):
-            sample = self.time(
-                binary,
-                shuffled(numbers, number),
-                schedule,
-                target,
-                seed=number,
-                seconds=seconds / schedule.processes,
-                effect=effect,
-            )
-            if isinstance(sample, str):
-                return sample
-            found.append(sample)
-        return found
+            raise CounterLost(f"the counter {target.counter.name} works no more: {why}")
 
 
-def shuffled(numbers: Sequence[int], seed: int) -> list[int]:
-    """Lengths in an order of the `seed`'s own, the same each time."""
-    order = list(numbers)
-    random.Random(f"{seed} {len(order)}").shuffle(order)
-    return order
-
-
-def ruler(toolchain: Toolchain, target: Target) -> str:
+def ruler(toolchain: Toolchain, target: door.Target) -> str:
     """What timings are taken with, for their keys: the harness, and the counter that they are in."""
     return f"{toolchain.harness_digest} {target.counter.name}"
 
 
-def trial_key(code: str, ruler: str, number: int) -> str:
-    """The key of the `number`-th trial (from 0) of machine code."""
-    return data.digest("trial", code, ruler, number)
-
-
-@cache  # asked for again and again
-def series_key(code: str, ruler: str, schedule: Schedule) -> str:
-    """The key of all measurements of machine code by a schedule: docs/data-format.md."""
-    return data.digest("timings", code, ruler, schedule)
-
-
-def expected_seconds(
-    cycles_per_byte: float, counter: Counter, numbers: Sequence[int], schedule: Schedule
+def seconds_of(
+    counter: Counter, cycles_per_byte: float, lengths: Sequence[int], schedule: Schedule
 ) -> float:
-    """How long measuring takes, in seconds."""
+    """An estimate of how long all processes of a schedule take, in seconds."""
     least = ticks_of_a_timing(counter, schedule) / counter.ticks_per_second
     per_byte = cycles_per_byte / TYPICAL_RATE
-    each = (max(least, (n + 64) * per_byte) for n in numbers)
+    each = (max(least, (n + 64) * per_byte) for n in lengths)
     return schedule.processes * (schedule.warmup + schedule.timings + 2) * sum(each)

@@ -1,4 +1,4 @@
-"""What implementations are built with: the data of compilers/, read and made into option sets."""
+"""The tables of compilers/c/: families of compilers with their option sets, ABIs, libraries, sanitizers."""
 
 import itertools
 import platform
@@ -7,22 +7,20 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from hashcop import ROOT
 
 ROOM = ROOT / "compilers" / "c"
-NOT_FAMILIES = ("abis.toml", "instructions.toml", "libraries.toml", "sanitizers.toml")
 
-
-Choice = tuple[str, ...]  # one entry of each axis, each as the file has it: "-c -d" is one
+Choice = tuple[str, ...]  # one entry of each axis, as the file has it: "-c -d" is one entry
 
 
 @dataclass(frozen=True)
 class Sets:
-    """Option sets that are wanted together: every combination of one entry from each axis.
+    """Option sets: every combination of one entry from each axis.
 
-    `abis` empty: for all of them. `every_version`: with each installed version of the family's compiler, not only with
-    the first.
+    `abis` empty: for all ABIs. `every_version`: with each installed version of the compiler, not only with the first.
     """
 
     profiles: tuple[str, ...]
@@ -39,11 +37,11 @@ class Sets:
 
 @dataclass(frozen=True)
 class Family:
-    """A compiler: its commands for C and C++, Debian's packages of them, and its option sets by profile.
+    """A compiler: its commands for C and C++, Debian's packages of them, and its option sets.
 
-    `versions` is how the commands of other versions are called, with a star in the place of the version
-    (`gcc-*`); `cxx_versions` the same for C++. `cross` is how a command is called to build for another processor, with
-    {command} and {triple} in it. All are empty where there are none.
+    `versions` is the name of other versions' commands, with a star for the version (`gcc-*`); `cxx_versions` the same
+    for C++. `cross` is the command that builds for another processor, with {command} and {triple} in it. All may be
+    empty.
     """
 
     command: str
@@ -71,9 +69,9 @@ class Family:
         is_first: bool = True,
         refused: Collection[str] = (),
     ) -> tuple[tuple[str, ...], ...]:
-        """The flags of each option set of a profile, in order, none twice, and none with an entry that is refused.
+        """The flags of each option set of a profile, in order, each once; none with an entry that is `refused`.
 
-        `is_first`: for the first of the family's installed versions.
+        `is_first`: for the first installed version of the family.
         """
         language = "c++" if is_cxx else "c"
         found: dict[tuple[str, ...], None] = {}
@@ -102,8 +100,8 @@ class Family:
 class Emulation:
     """How programs of an ABI are built and run on another processor.
 
-    `triple` names it for compilers and binutils, `emulator` is what stands before a program, `native` the flags in the
-    place of -march=native, `packages` are Debian's.
+    `triple` is its name in the names of compilers and binutils, `emulator` the words before a program, `native` the
+    flags in place of -march=native, `packages` are Debian's.
     """
 
     triple: str
@@ -114,10 +112,10 @@ class Emulation:
 
 @dataclass(frozen=True)
 class Abi:
-    """An ABI: the processors that run it, and the flags to be tried, in order, to produce it.
+    """An ABI: the processors that run it, and the flags that produce it, to be tried in order.
 
-    `condition` is what the preprocessor knows it by.
-    `elsewhere` is how it is had on other processors; None where it is not.
+    `condition` holds in the preprocessor for this ABI alone. `elsewhere` is how other processors build and run it;
+    None if they can't.
     """
 
     name: str
@@ -135,10 +133,11 @@ class Abi:
 
 @dataclass(frozen=True)
 class Library:
-    """A library that implementations may need, known by the headers they include.
+    """A library that implementations may need, known by the headers that they include.
 
-    `headers` are how their names begin. `compile` is what finds them where they lie in a place of their own.
-    `offered`: as SUPERCOP does, it is linked with what lacks a name, too. `package` is Debian's, or empty.
+    `headers` are the beginnings of their names. `compile` are the flags that find headers outside the usual place.
+    `offered`: it is also linked with implementations that lack a name, as SUPERCOP does. `package` is Debian's, or
+    empty; `advice` says how to get it.
     """
 
     name: str
@@ -154,7 +153,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Sanitizer:
-    """A sanitizer, the compilers that have it, and whether it can judge what has code that it did not compile."""
+    """A sanitizer and the compilers that have it. `foreign`: it can judge code that they did not compile."""
 
     name: str
     compilers: tuple[str, ...]
@@ -167,8 +166,7 @@ def _axis(axis: list[str] | str, values: dict[str, list[str]]) -> tuple[str, ...
     return tuple(values[axis] if isinstance(axis, str) else axis)
 
 
-def _family(file: Path) -> Family:
-    data = tomllib.loads(file.read_text())
+def _family(data: dict[str, Any]) -> Family:
     values = data.get("values", {})
     sets = [
         Sets(
@@ -194,14 +192,15 @@ def _family(file: Path) -> Family:
 
 @cache
 def families(room: Path = ROOM) -> tuple[Family, ...]:
-    """Every compiler that compilers/ describes. gcc comes first: it is the one that is there."""
-    files = [file for file in room.glob("*.toml") if file.name not in NOT_FAMILIES]
-    return tuple(_family(file) for file in sorted(files, key=lambda f: (f.stem != "gcc", f.stem)))
+    """Every compiler that compilers/c/ describes: a file with `sets` is one. gcc comes first: most systems have it."""
+    files = sorted(room.glob("*.toml"), key=lambda file: (file.stem != "gcc", file.stem))
+    tables = (tomllib.loads(file.read_text()) for file in files)
+    return tuple(_family(table) for table in tables if "sets" in table)
 
 
 @cache
 def instructions(room: Path = ROOM) -> dict[str, str]:
-    """What macros of a compiler say that it makes use of, in the words of /proc/cpuinfo."""
+    """The instructions that a compiler uses, by its macros; in the words of /proc/cpuinfo."""
     tables = tomllib.loads((room / "instructions.toml").read_text())
     return {macro: word for table in tables.values() for macro, word in table.items()}
 
@@ -215,7 +214,7 @@ def profiles(room: Path = ROOM) -> tuple[str, ...]:
 
 @cache
 def abis(room: Path = ROOM) -> tuple[Abi, ...]:
-    """Every ABI that compilers/ describes, in the order of the file."""
+    """Every ABI that compilers/c/ describes, in the order of the file."""
     data = tomllib.loads((room / "abis.toml").read_text())
     return tuple(
         Abi(
@@ -237,7 +236,7 @@ def _emulation(row: dict[str, str]) -> Emulation:
 
 @cache
 def libraries(room: Path = ROOM) -> tuple[Library, ...]:
-    """Every library that compilers/ describes."""
+    """Every library that compilers/c/ describes."""
     data = tomllib.loads((room / "libraries.toml").read_text())
     return tuple(
         Library(
@@ -257,7 +256,7 @@ def libraries(room: Path = ROOM) -> tuple[Library, ...]:
 
 @cache
 def sanitizers(room: Path = ROOM) -> tuple[Sanitizer, ...]:
-    """Every sanitizer that compilers/ describes."""
+    """Every sanitizer that compilers/c/ describes."""
     data = tomllib.loads((room / "sanitizers.toml").read_text())
     return tuple(
         Sanitizer(name, tuple(row["compilers"]), row["foreign"], tuple(row["flags"].split()))

@@ -1,11 +1,8 @@
-"""ABIs of other processors: cross-built and checked under an emulator where both are installed, and never timed.
+"""ABIs of other processors: cross-built, checked under an emulator, and never timed.
 
-They are looked for only where they are asked for, since trying takes seconds for each.
+They are tried only if they are asked for, since trying takes seconds for each.
 """
 
-import dataclasses
-import hashlib
-import json
 import os
 import shlex
 import shutil
@@ -13,33 +10,50 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
+
+from hashcop.data.records import Counter
 from hashcop.machine.cache import use
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.compilers import Abi, Emulation
-from hashcop.platforms.c.tools.counters import Counter
 from hashcop.platforms.c.tools.installed import (
     Compiler,
     Emulator,
+    digest_of,
     find,
     find_compiler,
     find_emulator,
     stamp,
 )
-from hashcop.platforms.c.tools.probing import Prober, Target, ToolchainError, c_library, restore
-from hashcop.platforms.c.tools.toolchain import Toolchain, write_kept
+from hashcop.platforms.c.tools.probing import Prober, Target, ToolchainError, c_library
+from hashcop.platforms.c.tools.toolchain import (
+    Toolchain,
+    packed,
+    relocated,
+    unpacked,
+    write_kept,
+)
+from hashcop.platforms.door import EMULATED
 
-ALL = "emulated"  # what --abi calls all of them that are there
-SLOWER = 4  # time limits are this many times as long
-NO_COUNTER = Counter("none", "nothing: its programs are emulated, and never timed", False, 0, 0)
-# Checks what hashes to nothing, with all that the harness can check: its pages, signals and timers.
+NO_COUNTER = Counter(
+    name="none", counts="nothing: its programs are emulated, and never timed", core_cycles=False
+)
+# A check of the harness's own function without output: it uses the harness's pages, signals and timers.
 TRY_HARNESS = "echo token 1 30 30 check | {} | tail -n 1 | grep -qx 'token done'"
 CXX = '#include <cstdio>\\nint main() { return std::puts(\\"\\") < 0; }\\n'
 
 
+class _Kept(msgspec.Struct):
+    """A target as it is kept."""
+
+    state: str
+    target: Target
+
+
 @dataclass(frozen=True)
-class Place:
-    """An ABI that another processor runs: what of it is installed, and which commands are not."""
+class Candidate:
+    """An ABI of another processor: what of it is installed, and which commands are missing."""
 
     abi: Abi
     emulator: Emulator | None
@@ -48,12 +62,12 @@ class Place:
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """Debian's packages of what it wants."""
+        """Debian's packages of what it needs."""
         return _elsewhere(self.abi).packages
 
     @property
     def advice(self) -> str:
-        """What is missing, and how Debian gets it."""
+        """What is missing, and the command that installs it on Debian."""
         missing = " and ".join(self.missing)
         return f"no {missing} is installed; on Debian: apt-get install {' '.join(self.packages)}"
 
@@ -64,17 +78,17 @@ def _elsewhere(abi: Abi) -> Emulation:
 
 
 def candidates() -> tuple[Abi, ...]:
-    """The ABIs that this processor does not run, and an emulator may."""
+    """The ABIs that this processor does not run and an emulator may."""
     return tuple(abi for abi in compilers.abis() if abi.elsewhere and not abi.is_ours)
 
 
-def look(abi: Abi) -> Place:
-    """What is installed for an ABI. Builds nothing."""
+def look(abi: Abi) -> Candidate:
+    """What is installed for an ABI. Asks tools for their versions, and builds nothing."""
     how = _elsewhere(abi)
     needed = [how.emulator[0], f"{how.triple}-gcc"]
     missing = tuple(command for command in needed if find(command) is None)
     emulator = find_emulator(how.emulator)
-    return Place(abi, emulator, tuple(_compilers(how)), missing)
+    return Candidate(abi, emulator, tuple(_compilers(how)), missing)
 
 
 def _compilers(how: Emulation) -> Iterator[tuple[Compiler, tuple[str, ...]]]:
@@ -87,65 +101,71 @@ def _compilers(how: Emulation) -> Iterator[tuple[Compiler, tuple[str, ...]]]:
             yield compiler, flags
 
 
-def wanted(names: Sequence[str]) -> list[Place]:
-    """The places of ABIs by name, and of all that are there where ALL is among the names."""
-    found = [look(abi) for abi in candidates() if abi.name in names or ALL in names]
-    return [place for place in found if place.abi.name in names or not place.missing]
+def wanted(names: Sequence[str]) -> list[Candidate]:
+    """The candidates of these names; with EMULATED among the names also all others of which nothing is missing."""
+    found = [look(abi) for abi in candidates() if abi.name in names or EMULATED in names]
+    return [one for one in found if one.abi.name in names or not one.missing]
 
 
 def add(toolchain: Toolchain, sandbox: Sandbox, cache: Path, names: Sequence[str]) -> Toolchain:
-    """The toolchain with the targets that are asked for; of those that can't be had it says in `missing` why not."""
+    """The toolchain with the targets that are asked for; in `missing` it has why one can't be had."""
     targets, missing = list(toolchain.targets), dict(toolchain.missing)
-    for place in wanted(names):
-        found = _open(place, toolchain, sandbox, cache)
+    for candidate in wanted(names):
+        found = _open(candidate, toolchain, sandbox, cache)
         if isinstance(found, Target):
             targets.append(found)
         else:
-            missing[place.abi.name] = found
+            missing[candidate.abi.name] = found
     return replace(toolchain, targets=tuple(targets), missing=missing)
 
 
-def _open(place: Place, toolchain: Toolchain, sandbox: Sandbox, cache: Path) -> Target | str:
-    """As found earlier, unless something has changed since."""
-    if place.missing or place.emulator is None:
-        return place.advice
-    state = _state(place, toolchain)
-    file = cache / f"emulated-{place.abi.name}-{state}.json"
-    try:
-        kept = json.loads(file.read_text())
-    except (OSError, ValueError):
-        kept = {}
-    if kept.get("state") == state:
-        target = restore(kept["target"], cache, toolchain.libraries)
+def _open(
+    candidate: Candidate, toolchain: Toolchain, sandbox: Sandbox, cache: Path
+) -> Target | str:
+    """The target, as it is kept, or tried if something has changed since; or why it can't be had."""
+    if candidate.missing or candidate.emulator is None:
+        return candidate.advice
+    state = _state(candidate, toolchain)
+    file = cache / f"emulated-{candidate.abi.name}-{state}.json"
+    kept = _load(file, state)
+    if kept is not None:
+        target = relocated(kept, cache, toolchain.libraries, frozenset())
         if (target.harness / "harness.o").is_file() and use(file) and use(target.harness):
             return target
-    rest = toolchain.libraries, toolchain.pinned, place.emulator.words, state
+    rest = toolchain.libraries, toolchain.pinned, candidate.emulator.words, state
     prober = Prober(sandbox, toolchain.sources, cache, *rest)
-    found = _Attempt(place, place.emulator, prober).target()
+    found = _Attempt(candidate, candidate.emulator, prober).target()
     if isinstance(found, Target):
-        write_kept(file, {"state": state, "target": dataclasses.asdict(found)})
+        write_kept(file, packed(_Kept(state, found)))
     return found
 
 
-def _state(place: Place, toolchain: Toolchain) -> str:
-    paths = [path for one, _ in place.compilers for path in (one.path, one.cxx_path)]
-    words = [toolchain.state, repr(place.emulator), *map(stamp, paths)]
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
+def _load(file: Path, state: str) -> Target | None:
+    try:
+        kept = unpacked(file.read_bytes(), _Kept)
+    except (OSError, ValueError):
+        return None
+    return kept.target if kept.state == state else None
+
+
+def _state(candidate: Candidate, toolchain: Toolchain) -> str:
+    paths = [path for one, _ in candidate.compilers for path in (one.path, one.cxx_path)]
+    return digest_of([toolchain.state, repr(candidate.emulator), *map(stamp, paths)])
 
 
 class _Attempt:
-    """Tries what an ABI's compilers make."""
+    """Tries the compilers of a candidate."""
 
-    def __init__(self, place: Place, emulator: Emulator, prober: Prober) -> None:
-        self.place = place
-        self.how = _elsewhere(place.abi)
+    def __init__(self, candidate: Candidate, emulator: Emulator, prober: Prober) -> None:
+        self.candidate = candidate
+        self.how = _elsewhere(candidate.abi)
         self.emulator = emulator
         self.prober = prober
         self.binutils = f"{self.how.triple}-"
 
     def target(self) -> Target | str:
-        """The ABI as a target, or why it is none."""
-        work = self.prober.cache / f"probe-{self.place.abi.name}.{os.getpid()}"
+        """The target, or why it can't be had."""
+        work = self.prober.cache / f"probe-{self.candidate.abi.name}.{os.getpid()}"
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         try:
@@ -159,8 +179,8 @@ class _Attempt:
         cross: list[Compiler] = []
         flags: dict[str, tuple[str, ...]] = {}
         reasons = []
-        for compiler, own in self.place.compilers:
-            reason = self.prober.runs(compiler, (*own, *self.how.native), self.place.abi, work)
+        for compiler, own in self.candidate.compilers:
+            reason = self.prober.runs(compiler, (*own, *self.how.native), self.candidate.abi, work)
             if reason is None:
                 cross.append(self._with_cxx(compiler, own, work))
                 flags[compiler.command] = own
@@ -171,10 +191,11 @@ class _Attempt:
         first = cross[0]
         own = flags[first.command]
         self._harness(first, own, work)
-        abi = self.place.abi
+        abi = self.candidate.abi
         libraries = self.prober.libraries(abi, first, own, work)
         return Target(
-            abi=abi.name,
+            name=abi.name,
+            is_timed=False,
             flags=flags,
             libraries=libraries,
             harness=self.prober.settle(abi, work),
@@ -188,7 +209,7 @@ class _Attempt:
         )
 
     def _with_cxx(self, compiler: Compiler, flags: tuple[str, ...], work: Path) -> Compiler:
-        """Without C++ where that makes nothing that runs: its library is a package of its own."""
+        """The compiler, without C++ if no program of that runs: the C++ library is a package of its own."""
         words = shlex.join([*compiler.cxx_to_run, *flags])
         run = shlex.join([*self.emulator.words, "./x"])
         script = f'printf "{CXX}" > x.cc; {words} x.cc -o x; {run}'

@@ -1,4 +1,4 @@
-"""The compilers and emulators that are installed: where they are, and what they are by their binaries and versions."""
+"""The compilers and emulators that are installed: where they are, and what identifies them."""
 
 import contextlib
 import hashlib
@@ -17,11 +17,11 @@ SYSTEM_DIRECTORIES = ("/usr/", "/bin/")  # what the sandbox shows anyway
 
 @dataclass(frozen=True)
 class Compiler:
-    """A compiler that is installed. `identity` changes with its binary; `cxx` is empty where it has no C++.
+    """A compiler that is installed. `identity` changes with its binary. `cxx` is empty if it has no C++.
 
-    `command` and `cxx` are what people call it, `path` and `cxx_path` what is run, `arguments` and `cxx_arguments` what
-    comes right behind, where a command is more than a word (zig cc). `family` is the family's command, `is_first` says
-    that profiles which want one version of the family mean this one.
+    `command` and `cxx` are its names, `path` and `cxx_path` the files that are run. `arguments` and `cxx_arguments`
+    are the further words of a command such as `zig cc`. `family` is the family's command. `is_first`: a profile that
+    wants one version of the family gets this one.
     """
 
     command: str
@@ -38,30 +38,30 @@ class Compiler:
 
     @property
     def to_run(self) -> list[str]:
-        """What compiles C."""
+        """The words that run it for C."""
         return [self.path, *self.arguments]
 
     @property
     def cxx_to_run(self) -> list[str]:
-        """What compiles C++; empty where nothing does."""
+        """The words that run it for C++; empty if it has no C++."""
         return [self.cxx_path, *self.cxx_arguments] if self.cxx_path else []
 
 
 @dataclass(frozen=True)
 class Emulator:
-    """What runs programs of another processor: the words before a program, and what it says of its version."""
+    """A program that runs those of another processor: the words before a program, and its own version."""
 
     words: tuple[str, ...]
     version: str
 
     def __str__(self) -> str:
-        """As the data have it: the version, and the options that matter."""
+        """As the data have it: the version, and the options that choose a processor."""
         options = " ".join(self.words[1:]).partition("-L ")[0].strip()
         return f"{self.version}, {options}" if options else self.version
 
 
 def find(command: str) -> str | None:
-    """The file that a command of the user's PATH runs; links are followed where the sandbox would not show them."""
+    """The file that a command on the PATH runs; links are followed where the sandbox would not show them."""
     path = shutil.which(command.split()[0]) if command else None
     if path is None or path.startswith(SYSTEM_DIRECTORIES):
         return path
@@ -69,7 +69,7 @@ def find(command: str) -> str | None:
 
 
 def _programs() -> frozenset[str]:
-    """The names of all files in the directories of the user's PATH."""
+    """The names of all files in the directories of the PATH."""
     names: set[str] = set()
     for directory in os.environ.get("PATH", "").split(os.pathsep):
         with contextlib.suppress(OSError):
@@ -78,7 +78,7 @@ def _programs() -> frozenset[str]:
 
 
 def _versions(pattern: str, programs: Iterable[str]) -> list[str]:
-    """The versions for which a command is there that a pattern such as gcc-* describes, newest first."""
+    """The versions of the commands that match a pattern such as gcc-*, newest first."""
     before, star, after = pattern.partition("*")
     if not star:
         return []
@@ -92,7 +92,7 @@ def _as_numbers(version: str) -> list[int]:
 
 
 def commands() -> list[tuple[compilers.Family, str, str]]:
-    """(family, command for C, command for C++) of everything that may be on the PATH: each family's plain one first."""
+    """(family, command for C, command for C++): of each family the plain command, then the versions on the PATH."""
     programs, found = _programs(), []
     for family in compilers.families():
         found.append((family, family.command, family.cxx))
@@ -103,19 +103,20 @@ def commands() -> list[tuple[compilers.Family, str, str]]:
 
 
 def compiler_directories() -> list[Path]:
-    """Where compilers outside the system's directories live: the sandbox must show them."""
+    """The directories of compilers outside the system's own: the sandbox must show them."""
     every = (command for _, *both in commands() for command in both)
     found = {Path(path) for path in map(find, every) if path}
     return sorted({p.parent.parent for p in found if not str(p).startswith(SYSTEM_DIRECTORIES)})
 
 
 def stamps() -> list[str]:
-    """Change when a compiler comes, goes or becomes another."""
+    """Words that change when a compiler comes, goes or is replaced."""
     every = (command for _, *both in commands() for command in both)
     return [stamp(find(command) or command) for command in every]
 
 
 def stamp(path: str) -> str:
+    """A word that changes when a file comes, goes or is replaced."""
     real = os.path.realpath(path)
     try:
         status = Path(real).stat()
@@ -135,14 +136,19 @@ def _version(command: str, path: str) -> str:
     return (done.stdout.splitlines() or ["unknown"])[0].strip()
 
 
+def digest_of(lines: Iterable[str]) -> str:
+    """A hash of lines."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
 def _identity(path: str, version: str) -> str:
-    return hashlib.sha256(f"{stamp(path)} {version}".encode()).hexdigest()[:16]
+    return digest_of([f"{stamp(path)} {version}"])
 
 
 def find_compiler(
     family: compilers.Family, command: str, cxx: str, *, is_first: bool = True
 ) -> Compiler | None:
-    """The compiler of a command, with that for C++ where it is on the PATH too."""
+    """The compiler of a command, with its C++ if that is on the PATH too; None if the command is not."""
     path, cxx_path = find(command), find(cxx)
     if path is None:
         return None
@@ -165,16 +171,16 @@ def find_compiler(
 def _itself(compiler: Compiler) -> tuple[str, str]:
     """What two commands of the same compiler have in common: the binary, and its version without its name.
 
-    The binary alone would not tell apart what a cache of compilations (ccache) stands before.
+    The binary alone would not tell apart compilers behind ccache.
     """
     name = compiler.command.split()[0]
     return os.path.realpath(compiler.path), compiler.version.removeprefix(name)
 
 
 def find_compilers() -> tuple[Compiler, ...]:
-    """The compilers of compilers/ that are on the PATH, each family's plain command first, then the newest version.
+    """The compilers of compilers/ that are on the PATH: of each family the plain command, then the newest version.
 
-    What is the same binary under another name is there once.
+    A compiler that has two names is there once.
     """
     found: dict[tuple[str, str], Compiler] = {}
     families: set[str] = set()
@@ -187,13 +193,13 @@ def find_compilers() -> tuple[Compiler, ...]:
 
 
 def find_emulator(words: tuple[str, ...]) -> Emulator | None:
-    """The emulator of a row of compilers/abis.toml, where it is on the PATH."""
+    """The emulator of a row of compilers/c/abis.toml; None if it is not on the PATH."""
     path = find(words[0])
     return Emulator((path, *words[1:]), _version(words[0], path)) if path else None
 
 
 def find_emulators() -> dict[str, str]:
-    """By ABI, the emulators of those that this processor does not run."""
+    """The emulators of ABIs that this processor does not run, by ABI."""
     wanted = {
         abi.name: abi.elsewhere.emulator
         for abi in compilers.abis()

@@ -1,4 +1,4 @@
-"""ABIs as targets of builds, found by trying: what compilers make for them, and whether it runs."""
+"""Targets of C: ABIs, found by trying what compilers make for them and whether it runs."""
 
 import contextlib
 import dataclasses
@@ -10,12 +10,12 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from hashcop.data.records import Counter
 from hashcop.machine.processor import features
 from hashcop.machine.sandbox import MIB, Limits, Sandbox, stop_all
+from hashcop.platforms import door
 from hashcop.platforms.c.tools import compilers, counters
-from hashcop.platforms.c.tools.counters import Counter
 from hashcop.platforms.c.tools.installed import Compiler, Emulator
 
 PROBE_LIMITS = Limits(60)
@@ -27,25 +27,23 @@ class ToolchainError(Exception):
     """Nothing can be built here, with the reason."""
 
 
-@dataclass(frozen=True)
-class Target:
-    """An ABI that programs can be built for and run on here, or checked on by an emulator.
+@dataclass(frozen=True, kw_only=True)
+class Target(door.Target):
+    """An ABI that programs can be built for, and run here or by an emulator.
 
-    `flags` are what each compiler that can needs for it, `libraries` the names of those that link,
-    `harness` the directory of the harness built for it, `c_library` the file of the C library. `own` is
-    where the operator may have put libraries that no package brings. `features` is what the processor can do, empty
-    where that is not known.
+    `flags`: what each compiler that builds for it needs, by the compiler's command. `libraries`: the names of those
+    that link. `harness`: the directory of the harness built for it. `c_library`: the file of the C library. `own`:
+    where the operator may have put libraries that no package brings. `features`: the instructions that the processor
+    has, in the words of /proc/cpuinfo; empty where they are not known.
 
-    Of an ABI of another processor (driver/emulated.py) `emulator` is what runs its programs, `cross` the compilers
-    that build for it, `native` the flags that stand for -march=native, and `binutils` how the names of ar and the like
-    begin. Such a target is never timed, and has no counter.
+    For an ABI of another processor (emulated.py): `emulator` runs its programs, `cross` are the compilers that build
+    for it, `native` are the flags in place of -march=native, and `binutils` is the prefix of ar and the like. Such a
+    target is never timed, and has no counter.
     """
 
-    abi: str
     flags: dict[str, tuple[str, ...]]
     libraries: tuple[str, ...]
     harness: Path
-    counter: Counter
     c_library: Path
     own: Path
     features: frozenset[str] = frozenset()
@@ -56,22 +54,22 @@ class Target:
 
     @property
     def library_directories(self) -> list[Path]:
-        """Directories of `own` that are there."""
+        """`own`, if it is there."""
         return [self.own] if self.own.is_dir() else []
 
     @property
     def include_flags(self) -> list[str]:
-        """What a compiler needs to find headers in `own`."""
+        """The flags with which a compiler finds headers in `own`."""
         return [f"-I{place / 'include'}" for place in self.library_directories]
 
     @property
     def library_flags(self) -> list[str]:
-        """What a linker needs to find libraries in `own`."""
+        """The flags with which a linker finds libraries in `own`."""
         return [f"-L{place / 'lib'}" for place in self.library_directories]
 
 
 class Prober:
-    """Tries what compilers and ABIs can do here."""
+    """Tries what compilers can build here, and whether it runs."""
 
     def __init__(
         self,
@@ -85,8 +83,8 @@ class Prober:
     ) -> None:
         """`libraries`: where the operator may have put some, in <abi>/include and <abi>/lib.
 
-        `emulator`: what stands before a program to run it. `state`: a hash of what trying depends on, which harnesses
-        are named by.
+        `pinned`: the logical processor that counters are examined on. `emulator`: the words before a program that run
+        it. `state`: a hash of what the results depend on; it is in the names of harnesses.
         """
         self.sandbox = sandbox
         self.sources = sources
@@ -100,7 +98,7 @@ class Prober:
         )
 
     def attempt(self, directory: Path, script: str) -> str | None:
-        """None where the script succeeds in `directory`; otherwise a line that it printed, of an error if any is."""
+        """None if the script succeeds in `directory`; otherwise its first line with an error, or its first line."""
         done = self.sandbox.run(
             ["sh", "-ec", script],
             directory=directory,
@@ -115,7 +113,7 @@ class Prober:
     def runs(
         self, compiler: Compiler, flags: tuple[str, ...], abi: compilers.Abi, scratch: Path
     ) -> str | None:
-        """None where a program of the ABI that uses the C library compiles, links and runs; otherwise why not."""
+        """None if a program of the ABI that uses the C library compiles, links and runs; otherwise why not."""
         words = shlex.join([*compiler.to_run, *flags])
         program = (
             f"#if !({abi.condition})\n#error programs of another ABI come of it\n#endif\n"
@@ -133,6 +131,7 @@ class Prober:
         library: compilers.Library,
         scratch: Path,
     ) -> bool:
+        """Whether a program links with a library and runs."""
         command, name = (
             (compiler.cxx_to_run, "l.cc") if library.is_cxx else (compiler.to_run, "l.c")
         )
@@ -149,9 +148,9 @@ class Prober:
     def build_harness(
         self, compiler: Compiler, flags: tuple[str, ...], scratch: Path, binutils: str = ""
     ) -> str:
-        """Build the harness into `scratch`; the command that did. `binutils`: how the names of these begin."""
+        """Build the harness in `scratch`; returns the compiler's command. Raises ToolchainError."""
         command = shlex.join([*compiler.to_run, *flags])
-        for room in ("measure", "cpucycles"):  # make can't name a place that has blanks in its name
+        for room in ("measure", "cpucycles"):  # make can't read paths with blanks
             (scratch / room).symlink_to(self.sources / room)
         words = f"CC={shlex.quote(command)} OBJCOPY={binutils}objcopy OUT=."
         why = self.attempt(
@@ -162,7 +161,7 @@ class Prober:
         return command
 
     def harness(self, compiler: Compiler, flags: tuple[str, ...], scratch: Path) -> Counter:
-        """Build the harness into `scratch` and ask it for its counter."""
+        """Build the harness in `scratch` and ask it for its counter. Raises ToolchainError."""
         command = self.build_harness(compiler, flags, scratch)
         counter = ask_for_counter(self.sandbox, scratch, self.pinned)
         if isinstance(counter, str):
@@ -190,7 +189,7 @@ class Prober:
                     break
                 reasons.append(f"{compiler.command} {' '.join(tried)}: {reason}")
         if not flags:
-            # What builds and does not run says most: no package mends it.
+            # A program that builds and does not run is the best explanation: no package helps.
             return next((why for why in reasons if NOT_RUN in why), reasons[0])
         first = next(compiler for compiler in found if compiler.command in flags)
         return self._complete(abi, first, flags, work)
@@ -203,13 +202,22 @@ class Prober:
         place = self.settle(abi, work)
         found = c_library(first, flags[first.command])
         own = self.own / abi.name
-        return Target(abi.name, flags, libraries, place, counter, found, own, features())
+        return Target(
+            name=abi.name,
+            counter=counter,
+            flags=flags,
+            libraries=libraries,
+            harness=place,
+            c_library=found,
+            own=own,
+            features=features(),
+        )
 
     def libraries(
         self, abi: compilers.Abi, first: Compiler, flags: tuple[str, ...], work: Path
     ) -> tuple[str, ...]:
         """The names of the libraries that link."""
-        # A place of this system's own holds nothing for an emulated processor.
+        # A directory of this system holds no libraries for an emulated processor.
         found = [
             library
             for library in compilers.libraries()
@@ -235,7 +243,7 @@ class Prober:
         return tuple(one.name for one, is_one in zip(found, there, strict=True) if is_one)
 
     def settle(self, abi: compilers.Abi, work: Path) -> Path:
-        """Move a harness that is built to where it stays; one of the same state that is there already serves too."""
+        """Move a harness to where it is kept; one of the same state that is kept already serves too."""
         place = self.cache / "-".join(["harness", abi.name, *([self.state] if self.state else [])])
         work.chmod(0o755)
         if not (place / "harness.o").is_file():
@@ -246,7 +254,7 @@ class Prober:
 
 
 def ask_for_counter(sandbox: Sandbox, harness: Path, core: int) -> Counter | str:
-    """The counter that suits best on a logical processor, asked of a built harness; or what that said instead."""
+    """The best counter on a logical processor, as a built harness reports it; or what the harness printed instead."""
     token = secrets.token_hex(16)
     done = sandbox.run(
         [str(harness / "none")],
@@ -265,30 +273,3 @@ def c_library(compiler: Compiler, flags: tuple[str, ...]) -> Path:
     command = [*compiler.to_run, *flags, "-print-file-name=libc.so.6"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
     return Path(done.stdout.strip() or "/")
-
-
-def restored_compiler(row: dict[str, Any]) -> Compiler:
-    """A compiler from what dataclasses.asdict and JSON made of it."""
-    lists = {name: tuple(value) for name, value in row.items() if isinstance(value, list)}
-    return Compiler(**row | lists)
-
-
-def restore(
-    row: dict[str, Any], cache: Path, libraries: Path, features: frozenset[str] = frozenset()
-) -> Target:
-    """A target from what dataclasses.asdict made of it, wherever the cache and the bench's libraries were then."""
-    emulator = row["emulator"]
-    return Target(
-        row["abi"],
-        {command: tuple(flags) for command, flags in row["flags"].items()},
-        tuple(row["libraries"]),
-        cache / Path(row["harness"]).name,
-        counters.restore(row["counter"]),
-        Path(row["c_library"]),
-        libraries / row["abi"],
-        features,
-        Emulator(tuple(emulator["words"]), emulator["version"]) if emulator else None,
-        tuple(restored_compiler(one) for one in row["cross"]),
-        tuple(row["native"]),
-        row["binutils"],
-    )

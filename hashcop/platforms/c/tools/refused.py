@@ -1,7 +1,7 @@
-"""Which flags don't work here: each entry of an axis that a profile uses, tried once for each compiler and ABI.
+"""Which flags don't work here: each is tried once with each compiler and target.
 
-A small program is compiled with it and run. It also says which instructions the compiler makes use of, by the
-compiler's own macros: a program that small would run without ever meeting one that the processor lacks.
+A small program is compiled with the flag and run. It also reports which instructions the compiler uses, by the
+compiler's own macros: the program is too small to run into each instruction that the processor lacks.
 """
 
 import dataclasses
@@ -10,67 +10,67 @@ import os
 import shlex
 import shutil
 import signal
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from hashcop.data import store as data
+from hashcop.data.keys import digest
 from hashcop.data.said import first_error
-from hashcop.engine import plan
 from hashcop.machine.cache import use
 from hashcop.machine.sandbox import Limits, Sandbox, stop_all
+from hashcop.platforms.c.options import without_native
 from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.installed import Compiler
 from hashcop.platforms.c.tools.probing import EMULATORS_MEMORY
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain, system_stamps, write_kept
 
-KEPT = (
-    "refused-*.json"  # in the cache: what was found out, by the state of what all of it depends on
-)
+KEPT = "refused-*.json"  # in the cache: the results, by a hash of what all of them depend on
 LIMITS = Limits(60)
-AT_ONCE = (
-    6  # entries that are tried in one sandbox, which takes as long to make as a program to compile
-)
-OPTIMISED = "-O3"  # before the entry: so that loops are vectorised with what it switches on
-MANY = 60  # entries: from here on it is said that they are tried
+AT_ONCE = 6  # trials in one sandbox: to make a sandbox takes as long as to compile a program
+OPTIMISED = "-O3"  # before the flag: loops are vectorised with the instructions that it switches on
+MANY = 60  # trials: with more, people are told that flags are being tried
 OF_THIS_PROCESSOR = (
-    "native"  # whose code runs here whatever an old kernel knows of the instructions
+    "native"  # such code runs here, even if an old kernel can't name the instructions
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trial:
-    """An entry of an axis, to be tried with a compiler for an ABI."""
+    """An entry of an axis (one flag or several), to be tried with a compiler for a target.
+
+    `memory`: bytes of address space that the program may use.
+    """
 
     compiler: Compiler
     target: Target
     entry: str
     is_cxx: bool
+    memory: int = LIMITS.memory
 
     @property
     def key(self) -> str:
-        """What the outcome depends on, beside the system."""
+        """What the result depends on, beside the system."""
         identity = self.compiler.cxx_identity if self.is_cxx else self.compiler.identity
         flags = self.target.flags[self.compiler.command]
-        return shlex.join([identity, self.target.abi, *flags, OPTIMISED, self.entry])
+        return shlex.join([identity, self.target.name, *flags, OPTIMISED, self.entry])
 
     @property
     def command(self) -> str:
-        """What compiles a program with it."""
+        """The command line that compiles a program, up to the names of files."""
         run = self.compiler.cxx_to_run if self.is_cxx else self.compiler.to_run
         flags = self.target.flags[self.compiler.command]
-        entry = plan.without_native(self.entry.split(), self.target)
+        entry = without_native(self.entry.split(), self.target)
         return shlex.join([*run, *flags, OPTIMISED, *entry])
 
     def runs(self, program: str) -> str:
-        """What runs a program of it."""
+        """The command line that runs the compiled program."""
         emulator = self.target.emulator
         return shlex.join([*(emulator.words if emulator else ()), program])
 
 
 def program() -> str:
-    """The program: it has a loop that a compiler may vectorise, and prints the instructions that were switched on."""
+    """The source: it has a loop that a compiler may vectorise, and prints which instructions the compiler may use."""
     asked = (
         f'#ifdef {macro}\nputs("{word}");\n#endif\n'
         for macro, word in compilers.instructions().items()
@@ -81,25 +81,27 @@ def program() -> str:
         "unsigned sums[64], i;\n(void)words;\n"
         "for (i = 0; i < 64; ++i) sums[i] = i ^ (unsigned)count;\n"
         "for (i = 0; i < 64; ++i) sums[i] = (sums[i] << 7 | sums[i] >> 25) + 3 * sums[63 - i];\n"
-        f"{''.join(asked)}return sums[count & 63] == 1;\n}}\n"
+        f'{"".join(asked)}if (sums[count & 63] == 1) puts("");\nreturn 0;\n}}\n'
     )
 
 
-def _trials(toolchain: Toolchain, profile: str, abis: Collection[str]) -> Iterator[Trial]:
+def _trials(toolchain: Toolchain, profile: str, names: Collection[str]) -> Iterator[Trial]:
     families = {family.command: family for family in compilers.families()}
     for target in toolchain.targets:
-        for compiler in toolchain.compilers_for(target) if not abis or target.abi in abis else ():
+        for compiler in (
+            toolchain.compilers_for(target) if not names or target.name in names else ()
+        ):
             family = families.get(compiler.family)
             if family is None:
                 continue
-            entries = family.entries(profile, target.abi, is_first=compiler.is_first)
+            entries = family.entries(profile, target.name, is_first=compiler.is_first)
             for entry, only_cxx in entries.items():
                 if compiler.cxx or not only_cxx:
                     yield Trial(compiler, target, entry, only_cxx)
 
 
 def _script(trials: Iterable[Trial]) -> str:
-    """Leaves of each trial what the compiler said, what the program printed, and the status of both."""
+    """For each trial: writes what the compiler and the program print, and the exit status of both, into files."""
     lines = []
     for number, trial in enumerate(trials):
         source = "a.cc" if trial.is_cxx else "a.c"
@@ -131,7 +133,7 @@ def _reason(trial: Trial, number: int, place: Path) -> str:
         return f"makes use of instructions that this processor has not: {', '.join(lacking)}"
     if status[1] > 128:
         return f"its programs are ended by {signal.Signals(status[1] - 128).name}"
-    return f"its programs end with status {status[1]}" if status[1] > 1 else ""
+    return f"its programs end with status {status[1]}" if status[1] else ""
 
 
 def _try(trials: list[Trial], place: Path, sandbox: Sandbox) -> dict[str, str]:
@@ -141,14 +143,14 @@ def _try(trials: list[Trial], place: Path, sandbox: Sandbox) -> dict[str, str]:
         (place / name).chmod(0o644)
     place.chmod(0o755)
     emulated = any(trial.target.emulator for trial in trials)
-    memory = LIMITS.memory + (EMULATORS_MEMORY if emulated else 0)
+    memory = max(trial.memory for trial in trials) + (EMULATORS_MEMORY if emulated else 0)
     limits = dataclasses.replace(LIMITS, memory=memory)
     sandbox.run(["sh", "-c", _script(trials)], directory=place, limits=limits, writable=[place])
     return {t.key: _reason(t, number, place) for number, t in enumerate(trials)}
 
 
 def _try_all(trials: list[Trial], cache: Path, sandbox: Sandbox) -> dict[str, str]:
-    """The reason for each trial's key, empty where it works. On all cores; interrupted, it ends what runs."""
+    """Why each trial failed, by key; empty where it worked. Uses all cores; if interrupted it ends all processes."""
     work = cache / f"refused.{os.getpid()}"
     shutil.rmtree(work, ignore_errors=True)
     heaps = [trials[at : at + AT_ONCE] for at in range(0, len(trials), AT_ONCE)]
@@ -172,8 +174,8 @@ def _try_all(trials: list[Trial], cache: Path, sandbox: Sandbox) -> dict[str, st
 
 
 def _state(toolchain: Toolchain, sandbox: Sandbox) -> str:
-    """Changes when something does that all trials depend on."""
-    return data.digest(
+    """A hash of what all trials depend on."""
+    return digest(
         *("refused", sandbox.name, sandbox.drops_root, program()),
         *sorted(frozenset().union(*(target.features for target in toolchain.targets))),
         *system_stamps(),
@@ -188,32 +190,52 @@ def _load(file: Path, state: str) -> dict[str, str]:
         return {}
 
 
+def tried(
+    trials: Collection[Trial],
+    toolchain: Toolchain,
+    sandbox: Sandbox,
+    cache: Path,
+    announce: Callable[[int], None] = lambda _: None,
+) -> Mapping[str, str]:
+    """Why each trial failed, by key; empty where it worked.
+
+    `cache` keeps the results until a package of the system changes. A trial without a result is made now;
+    `announce` is called with their number if there are MANY.
+    """
+    state = _state(toolchain, sandbox)
+    file = cache / KEPT.replace("*", state)
+    known = _load(file, state) if use(file) else {}
+    new = list({trial.key: trial for trial in trials if trial.key not in known}.values())
+    if new:
+        if len(new) > MANY:
+            announce(len(new))
+        known |= _try_all(new, cache, sandbox)
+        write_kept(file, json.dumps({"state": state, "tried": known}))
+    return known
+
+
 def without_refused(
     toolchain: Toolchain,
     profile: str,
     sandbox: Sandbox,
     cache: Path,
     *,
-    abis: Collection[str] = (),
+    targets: Collection[str] = (),
     say: Callable[[str], None] = lambda _: None,
 ) -> Toolchain:
-    """The toolchain with what a profile's option sets can't have here; what was not tried before is tried now.
+    """The toolchain with the entries of a profile's axes that do not work here in `refused`.
 
-    `abis` empty: all. `cache` keeps what was found, until a package of the system changes.
+    `targets`: the names of those that count; empty for all. `cache`: see `tried`.
     """
-    state = _state(toolchain, sandbox)
-    file = cache / KEPT.replace("*", state)
-    tried = _load(file, state) if use(file) else {}
-    trials = list(_trials(toolchain, profile, abis))
-    new = list({trial.key: trial for trial in trials if trial.key not in tried}.values())
-    if new:
-        if len(new) > MANY:
-            say(f"trying {len(new)} flags of the profile {profile}, each once")
-        tried |= _try_all(new, cache, sandbox)
-        write_kept(file, {"state": state, "tried": tried})
+
+    def announce(count: int) -> None:
+        say(f"trying {count} flags of the profile {profile}, each once")
+
+    trials = list(_trials(toolchain, profile, targets))
+    reasons = tried(trials, toolchain, sandbox, cache, announce)
     refused: dict[tuple[str, str], dict[str, str]] = {}
     for trial in trials:
-        if tried[trial.key]:
-            place = refused.setdefault((trial.target.abi, trial.compiler.command), {})
-            place[trial.entry] = tried[trial.key]
+        if reasons[trial.key]:
+            place = refused.setdefault((trial.target.name, trial.compiler.command), {})
+            place[trial.entry] = reasons[trial.key]
     return dataclasses.replace(toolchain, refused=refused)

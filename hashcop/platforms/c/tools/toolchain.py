@@ -1,55 +1,57 @@
-"""What this machine can build and run, found by trying: compilers, ABIs, libraries, the harness, its counter.
+"""What this machine can build and run, found by trying: compilers, targets, libraries, the harness, its counter.
 
-Trying takes seconds, so that what came of it is kept until a compiler or a package of the system changes.
+Trying takes seconds, so the results are kept until a compiler or a package of the system changes.
 """
 
 import contextlib
 import dataclasses
 import hashlib
-import json
 import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from hashcop import ROOT
 from hashcop.machine.cache import use
-from hashcop.machine.processor import features, kind
+from hashcop.machine.processor import features
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c.tools import compilers, counters
-from hashcop.platforms.c.tools.counters import Counter as Counter
 from hashcop.platforms.c.tools.installed import (
     Compiler,
+    digest_of,
     find,
     find_compilers,
     find_emulators,
     stamp,
     stamps,
 )
-from hashcop.platforms.c.tools.probing import Prober, ask_for_counter, restore, restored_compiler
+from hashcop.platforms.c.tools.probing import Prober, ask_for_counter
 from hashcop.platforms.c.tools.probing import Target as Target
 from hashcop.platforms.c.tools.probing import ToolchainError as ToolchainError
 
-KEPT = "toolchain-*.json"  # in the cache: what was found out, by the state of what it depends on
+Kind = TypeVar("Kind")
+KEPT = "toolchain-*.json"  # in the cache: the results, by a hash of what they depend on
 # A package that comes or goes changes one of these.
 SYSTEM_STATE = ("/var/lib/dpkg/status", "/usr/lib", "/usr/lib32", "/usr/include", "/usr/lib/gcc")
 
 
 @dataclass(frozen=True)
 class Toolchain:
-    """All of it. `missing` says of each ABI of this processor that is no target why not.
+    """All of it. `missing`: why an ABI of this processor is no target.
 
-    `pinned` is the logical processor that counters were examined on, and that timings run on; `emulators` has what runs
-    other processors' programs here, by ABI: those are targets only where they are asked for. `refused` has for (ABI,
-    command of a compiler) the entries of axes that don't work there, with the reasons, as far as they were tried
-    (driver/refused.py). `libraries` is where the operator may have put some, `state` a hash of what it all depends on.
+    `pinned` is the logical processor that counters were examined on and that timings run on. `emulators` has the
+    emulators of other processors' ABIs; these are targets only where they are asked for. `refused` has the entries of
+    axes that do not work, with the reason, by ABI and compiler command (refused.py). `libraries` is where the operator
+    may have put some. `state` is a hash of what all of it depends on.
     """
 
     compilers: tuple[Compiler, ...]
     targets: tuple[Target, ...]
-    missing: dict[str, str]
+    missing: Mapping[str, str]
     sources: Path  # measure/ and cpucycles/, readable inside the sandbox
     harness_digest: str
     pinned: int = 0
@@ -62,6 +64,41 @@ class Toolchain:
         """The compilers that build for a target."""
         every = target.cross if target.emulator else self.compilers
         return [compiler for compiler in every if compiler.command in target.flags]
+
+
+class _Kept(msgspec.Struct):
+    """A toolchain as it is kept."""
+
+    state: str
+    pinned: int
+    compilers: tuple[Compiler, ...]
+    targets: tuple[Target, ...]
+    missing: dict[str, str]
+    emulators: dict[str, str]
+
+
+def packed(kept: object) -> str:
+    """JSON of a struct or dataclass with paths in it."""
+    return msgspec.json.encode(kept, enc_hook=str).decode()
+
+
+def unpacked(text: bytes, kind: type[Kind]) -> Kind:
+    """What `packed` made JSON of. Raises ValueError for anything else."""
+
+    def made(kind: type[Any], value: Any) -> Any:
+        return kind(value)
+
+    try:
+        return msgspec.json.decode(text, type=kind, dec_hook=made)
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from None
+
+
+def relocated(target: Target, cache: Path, libraries: Path, has: frozenset[str]) -> Target:
+    """A kept target, wherever the cache and the operator's libraries were then. `has`: the processor's features."""
+    return dataclasses.replace(
+        target, harness=cache / target.harness.name, own=libraries / target.name, features=has
+    )
 
 
 def tree_digest(*directories: Path) -> str:
@@ -77,7 +114,7 @@ def tree_digest(*directories: Path) -> str:
 
 
 def _copy_sources(cache: Path) -> tuple[Path, str]:
-    """measure/ and cpucycles/ where everybody may read them, as a checkout under a strict umask is not."""
+    """A copy of measure/ and cpucycles/ that everybody may read, whatever the umask of the checkout; and its digest."""
     digest = tree_digest(ROOT / "measure" / "c", ROOT / "cpucycles")
     place = cache / f"harness-{digest}"
     if not place.is_dir():
@@ -95,17 +132,17 @@ def _copy_sources(cache: Path) -> tuple[Path, str]:
 
 
 def system_stamps() -> list[str]:
-    """Change when a package of the system comes or goes."""
+    """Words that change when a package of the system comes or goes."""
     return [stamp(path) for path in SYSTEM_STATE]
 
 
 def own_stamps(libraries: Path) -> list[str]:
-    """Change when a library of the operator's comes or goes."""
+    """Words that change when a library of the operator's comes or goes."""
     return [stamp(str(path)) for path in sorted(libraries.glob("*/*/*"))]
 
 
 def state_of(sandbox: Sandbox, harness_digest: str, libraries: Path) -> str:
-    """Changes when something does that trying depends on."""
+    """A hash of what the results of trying depend on."""
     found = [*stamps(), *system_stamps()]
     emulators = [abi.elsewhere.emulator[0] for abi in compilers.abis() if abi.elsewhere]
     found += [stamp(find(command) or command) for command in emulators]
@@ -118,7 +155,7 @@ def state_of(sandbox: Sandbox, harness_digest: str, libraries: Path) -> str:
         *own_stamps(libraries),
         *counters.settings(),
     ]
-    return hashlib.sha256("\n".join(found + rest).encode()).hexdigest()[:16]
+    return digest_of(found + rest)
 
 
 def _file(cache: Path, state: str) -> Path:
@@ -130,57 +167,53 @@ def _load(
 ) -> Toolchain | None:
     file = _file(cache, state)
     try:
-        kept = json.loads(file.read_text())
+        kept = unpacked(file.read_bytes(), _Kept)
     except (OSError, ValueError):
         return None
-    if kept.get("state") != state:
+    if kept.state != state:
         return None
-    targets = tuple(restore(row, cache, libraries, features()) for row in kept["targets"])
+    targets = tuple(relocated(target, cache, libraries, features()) for target in kept.targets)
     if not all((target.harness / "harness.o").is_file() for target in targets):
         return None
     for path in (file, *(target.harness for target in targets)):
         use(path)
-    found = tuple(restored_compiler(row) for row in kept["compilers"])
-    pinned = int(kept["pinned"])
-    rest = sources, harness_digest, pinned, kept["emulators"]
-    return Toolchain(found, targets, kept["missing"], *rest, libraries=libraries, state=state)
+    rest = sources, harness_digest, kept.pinned, kept.emulators
+    return Toolchain(kept.compilers, targets, kept.missing, *rest, libraries=libraries, state=state)
 
 
 def _keep(cache: Path, toolchain: Toolchain) -> None:
-    rows = {
-        "state": toolchain.state,
-        "pinned": toolchain.pinned,
-        "compilers": [dataclasses.asdict(compiler) for compiler in toolchain.compilers],
-        "targets": [dataclasses.asdict(t) for t in toolchain.targets if t.emulator is None],
-        "missing": toolchain.missing,
-        "emulators": dict(toolchain.emulators),
-    }
-    write_kept(_file(cache, toolchain.state), rows)
+    kept = _Kept(
+        state=toolchain.state,
+        pinned=toolchain.pinned,
+        compilers=toolchain.compilers,
+        targets=tuple(target for target in toolchain.targets if target.emulator is None),
+        missing=dict(toolchain.missing),
+        emulators=dict(toolchain.emulators),
+    )
+    write_kept(_file(cache, toolchain.state), packed(kept))
 
 
-def write_kept(file: Path, rows: Mapping[str, Any]) -> None:
-    """Keep what was found, all of it or nothing."""
+def write_kept(file: Path, text: str) -> None:
+    """Write a file of the cache, whole or not at all."""
     temporary = file.with_suffix(f".{os.getpid()}")
-    temporary.write_text(json.dumps(rows, default=str, indent=1))
+    temporary.write_text(text)
     temporary.rename(file)
 
 
 def forget(cache: Path) -> None:
-    """Let everything be tried again: what was found out holds no more."""
+    """Remove the results, so that everything is tried again."""
     for file in cache.glob(KEPT):
         file.unlink(missing_ok=True)
 
 
 def open_toolchain(
-    sandbox: Sandbox, cache: Path, libraries: Path, cores: tuple[int, ...] | None = None
+    sandbox: Sandbox, cache: Path, libraries: Path, cores: tuple[int, ...]
 ) -> Toolchain:
-    """What this machine can build and run; `cache` keeps what was found. Raises ToolchainError where it is nothing.
+    """What this machine can build and run. Raises ToolchainError if it can't build anything.
 
-    `libraries`: where the operator may have put some, in <abi>/include and <abi>/lib. `cores`: the logical processors
-    that timings may run on, those of the fastest kind where none are given. The first time counters are examined on
-    the last of them.
+    `cache` keeps the results. `libraries`: where the operator may have put some, in <abi>/include and <abi>/lib.
+    `cores`: the logical processors that timings may run on. The first time counters are examined on the last of them.
     """
-    cores = cores or kind().usable
     cache.mkdir(parents=True, exist_ok=True)
     sources, harness_digest = _copy_sources(cache)
     state = state_of(sandbox, harness_digest, libraries)
@@ -198,9 +231,9 @@ def open_toolchain(
 
 
 def examined_on(toolchain: Toolchain, sandbox: Sandbox, cache: Path, core: int) -> Toolchain | None:
-    """The toolchain with its counters examined on another logical processor, and kept.
+    """The toolchain with its counters examined on another logical processor. It is kept.
 
-    None where another counter is better there, or none works: then timings would be of another unit.
+    None if another counter is better there, or none works: timings would be in another unit.
     """
     targets: list[Target] = []
     for target in toolchain.targets:
@@ -217,7 +250,7 @@ def examined_on(toolchain: Toolchain, sandbox: Sandbox, cache: Path, core: int) 
 
 
 def _probe(start: Toolchain, sandbox: Sandbox, cache: Path) -> Toolchain:
-    """What is found out, for a toolchain in which it is missing."""
+    """The toolchain `start`, completed by trying. Raises ToolchainError."""
     found = find_compilers()
     if not found:
         raise ToolchainError("no compiler is installed")

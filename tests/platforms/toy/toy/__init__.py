@@ -175,8 +175,11 @@ class ToyLane:
     ) -> float:
         return 0.0
 
-    def variants(self, effect: str, target: Target, timer: Timer) -> Iterator[Variant]:
+    def variants(self, effect: str, target: Target) -> Iterator[Variant]:
         return iter(())
+
+    def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
+        return variant
 
     def forget(self) -> None:
         """Nothing was found out."""

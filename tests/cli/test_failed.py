@@ -1,16 +1,24 @@
 """Builds that failed, in few lines on the terminal."""
 
-from hashcop.data.store import Fact
-from hashcop.engine.failed import lines
+from hashcop.cli.failed import lines
+from hashcop.data.records import Build
 
 
-def build(implementation: str, reason: str = "", compiler: str = "gcc") -> Fact:
-    place = {"hash": "sha256", "implementation": implementation, "options": [compiler, "-O3"]}
-    return {**place, "outcome": "failed" if reason else "ok", "reason": reason}
+def build(implementation: str, reason: str = "", compiler: str = "gcc", outcome: str = "") -> Build:
+    return Build(
+        key="",
+        platform="c",
+        target="amd64",
+        hash="sha256",
+        implementation=implementation,
+        options=(compiler, "-O3"),
+        outcome=outcome or ("failed" if reason else "ok"),
+        reason=reason,
+    )
 
 
 def test_nothing_is_said_where_nothing_failed() -> None:
-    assert lines([]) == lines([build("ref"), build("x") | {"outcome": "skipped"}]) == []
+    assert lines([]) == lines([build("ref"), build("x", outcome="skipped")]) == []
 
 
 def test_thirty_implementations_that_fail_alike_are_one_line() -> None:

@@ -1,0 +1,223 @@
+"""C at work on this machine: door.Lane, made of the other modules of this package."""
+
+import dataclasses
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+from weakref import WeakKeyDictionary
+
+from hashcop.data.lengths import USUAL, Schedule
+from hashcop.data.records import OPERATION
+from hashcop.machine.quiet import Trial
+from hashcop.platforms import door
+from hashcop.platforms.c import (
+    build,
+    check,
+    described,
+    effects,
+    options,
+    quietness,
+    surroundings,
+    timing,
+)
+from hashcop.platforms.c.job import Job
+from hashcop.platforms.c.options import OptionSets
+from hashcop.platforms.c.sanitize import Sanitizers, open_sanitizers
+from hashcop.platforms.c.source import Source
+from hashcop.platforms.c.timing import Timer
+from hashcop.platforms.c.tools import emulated, toolchain
+from hashcop.platforms.c.tools.refused import without_refused
+from hashcop.platforms.c.tools.toolchain import Target, Toolchain, ToolchainError
+from hashcop.platforms.door import (
+    CYCLES,
+    EMULATED,
+    Described,
+    Group,
+    OptionRow,
+    Patience,
+    Place,
+    Plan,
+    Unavailable,
+    Variant,
+    Verdict,
+)
+from hashcop.platforms.implementation import Implementation
+
+
+def open_lane(place: Place) -> "CLane":
+    """Try what works here, or read what was found before. Raises Unavailable if nothing can be built."""
+    sandbox, cache = place.sandbox, place.cache
+    try:
+        found = toolchain.open_toolchain(sandbox, cache, place.libraries, place.cores)
+    except ToolchainError as error:
+        raise Unavailable(str(error)) from None
+    found = emulated.add(found, sandbox, cache, place.targets)
+    names = _names(found, place)
+    found = without_refused(found, place.profile, sandbox, cache, targets=names, say=place.say)
+    sanitizers = open_sanitizers(found, sandbox, cache, names) if place.sanitized else None
+    return CLane(place, found, sanitizers)
+
+
+def _names(found: Toolchain, place: Place) -> list[str]:
+    """The names of the targets that are asked for; empty for all."""
+    every = EMULATED in place.targets
+    others = [target.name for target in found.targets if every and target.emulator]
+    return [*place.targets, *others]
+
+
+class CLane:
+    """See door.Lane."""
+
+    platform = "c"
+    quantity = CYCLES
+    lengths = USUAL
+
+    def __init__(
+        self, place: Place, found: Toolchain, sanitizers: Sanitizers | None = None
+    ) -> None:
+        """`sanitizers` are given where builds are to be checked with them."""
+        self.place = place
+        self.toolchain = found
+        self.sanitizers = sanitizers
+        self.sandbox = place.sandbox
+        self.programs = surroundings.programs_of(place.cache, found, sanitized=place.sanitized)
+        self._sets = OptionSets(found, place.profile)
+        self._jobs: WeakKeyDictionary[Group, Job] = WeakKeyDictionary()
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """See door.Lane."""
+        return self.toolchain.targets
+
+    @property
+    def missing(self) -> Mapping[str, str]:
+        """See door.Lane."""
+        return self.toolchain.missing
+
+    @property
+    def core(self) -> int:
+        """See door.Lane."""
+        return self.toolchain.pinned
+
+    def described(self) -> Described:
+        """See door.Lane."""
+        return described.described(self.toolchain)
+
+    def notices(self) -> Sequence[str]:
+        """See door.Lane."""
+        missing = () if self.place.targets else described.missing(self.toolchain)
+        return (*missing, *described.refused(self.toolchain))
+
+    def plan(self, implementation: Implementation, target: door.Target) -> Plan:
+        """See door.Lane. Subroutines are built without sanitizers: what is checked is what includes them."""
+        problem = implementation.problem
+        if problem:
+            return Plan(skip=problem)
+        source, own = Source(implementation), cast(Target, target)
+        every = self._sets.of(own, is_cxx=source.is_cxx)
+        skip = options.skip_reason(source, own, options.libraries_of(source), every)
+        plan = Plan(skip=skip) if skip else Plan(every, source.needs)
+        if self.sanitizers is None or implementation.operation != OPERATION:
+            return plan
+        return self.sanitizers.plan(source, own, plan)
+
+    def can_serve(self, implementation: Implementation) -> bool:
+        """See door.Lane: everything can be linked with C, and not with C++."""
+        return not Source(implementation).is_cxx
+
+    def with_options(self, group: Group, words: str) -> Group | None:
+        """See door.Lane."""
+        job = self._job(group)
+        chosen = options.typed(self.toolchain, job.target, words, is_cxx=job.source.is_cxx)
+        return dataclasses.replace(group, option_sets=(chosen,)) if chosen else None
+
+    def option_rows(self) -> Sequence[OptionRow]:
+        """See door.Lane."""
+        names = _names(self.toolchain, self.place)
+        targets = [one for one in self.targets if not names or one.name in names]
+        return described.option_rows(self._sets, targets)
+
+    def key(self, group: Group, option_set: door.OptionSet, sources: str) -> str:
+        """See door.Lane."""
+        one = cast(options.OptionSet, option_set)
+        return build.key(self._job(group), one, sources, self.toolchain)
+
+    def surroundings(self, group: Group) -> str:
+        """See door.Lane."""
+        return surroundings.of_job(self._job(group), self.sandbox, self.programs)
+
+    def artifact(self, code: str) -> Path:
+        """See door.Lane."""
+        return build.program_path(self.programs, code, self.toolchain)
+
+    def is_kept(self, group: Group, code: str) -> bool:
+        """See door.Lane."""
+        return build.is_kept(self.artifact(code), self._job(group))
+
+    def version(self, implementation: Implementation) -> str:
+        """See door.Lane: CRYPTO_VERSION of its api.h."""
+        return Source(implementation).version
+
+    def workshop(self, group: Group, directory: Path) -> build.Workshop:
+        """See door.Lane."""
+        rest = self.toolchain, self.sandbox, directory, self.programs
+        return build.Workshop(Job(group), *rest)
+
+    def check_key(self, group: Group, code: str, seconds: int) -> str:
+        """See door.Lane."""
+        return check.key(self._job(group), code, self.toolchain, seconds)
+
+    def check(
+        self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
+    ) -> Verdict:
+        """See door.Lane."""
+        return check.run(self._job(group), option_set, artifact, self.sandbox, seconds)
+
+    def ruler(self, target: door.Target) -> str:
+        """See door.Lane."""
+        return timing.ruler(self.toolchain, target)
+
+    def seconds_of(
+        self,
+        target: door.Target,
+        cycles_per_byte: float,
+        lengths: Sequence[int],
+        schedule: Schedule,
+    ) -> float:
+        """See door.Lane."""
+        return timing.seconds_of(target.counter, cycles_per_byte, lengths, schedule)
+
+    def timer(self, core: int, patience: Patience) -> Timer:
+        """See door.Lane."""
+        return Timer(self.sandbox, core, patience)
+
+    def quietness(self, core: int) -> Trial | None:
+        """See door.Lane."""
+        return quietness.attempt(self.sandbox, self.targets[0].harness, core)
+
+    def on_core(self, core: int) -> "CLane | None":
+        """See door.Lane."""
+        if core == self.core:
+            return self
+        moved = toolchain.examined_on(self.toolchain, self.sandbox, self.place.cache, core)
+        return CLane(self.place, moved, self.sanitizers) if moved else None
+
+    def variants(self, effect: str, target: door.Target) -> Iterator[Variant]:
+        """See door.Lane."""
+        return effects.variants(effect, cast(Target, target), len(os.sched_getaffinity(0)))
+
+    def examined(self, variant: Variant, target: door.Target, core: int) -> Variant | None:
+        """See door.Lane."""
+        if variant.target is None:
+            return variant
+        return effects.examined(variant, self.sandbox, cast(Target, target), core)
+
+    def forget(self) -> None:
+        """See door.Lane."""
+        toolchain.forget(self.place.cache)
+
+    def _job(self, group: Group) -> Job:
+        if group not in self._jobs:
+            self._jobs[group] = Job(group)
+        return self._jobs[group]
