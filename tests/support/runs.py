@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from hashcop.machine.machine import machine_name
 
 from hashcop.cli.main import COMMANDS, DEFAULT, commands
 from hashcop.cli.options import spellings
 from hashcop.data import lengths
-from hashcop.machine.machine import machine_name
 from hashcop.machine.processor import identity
 from hashcop.platforms.c.tools import compilers
 
