@@ -164,11 +164,23 @@ def open_lanes(
     out; without any that works there is nothing to do, which is complained of.
     """
     _install_missing(wanted, settings, say)
-    directories = [directory for one in wanted for directory in one.directories()]
     try:
-        sandbox = open_sandbox(trusted=settings.trusted, toolchains=directories)
+        sandbox, lanes, reasons = try_lanes(wanted, settings, kept, say)
     except SandboxError as error:
         raise messages.no_sandbox(str(error)) from None
+    if reasons and not lanes.of:
+        raise messages.nothing_works("; ".join(reasons))
+    for reason in reasons:
+        say(reason)
+    return sandbox, lanes
+
+
+def try_lanes(
+    wanted: Sequence[Platform], settings: Settings, kept: Path, say: Say
+) -> tuple[Sandbox, Lanes, list[str]]:
+    """The sandbox, the platforms at work here, and why others do not work. Installs nothing. Raises SandboxError."""
+    directories = [directory for one in wanted for directory in one.directories()]
+    sandbox = open_sandbox(trusted=settings.trusted, toolchains=directories)
     place = Place(
         sandbox=sandbox,
         cache=kept,
@@ -186,11 +198,7 @@ def open_lanes(
             lanes[one.name] = one.open(place)
         except Unavailable as error:
             reasons.append(str(error))
-    if reasons and not lanes:
-        raise messages.nothing_works("; ".join(reasons))
-    for reason in reasons:
-        say(reason)
-    return sandbox, Lanes(lanes)
+    return sandbox, Lanes(lanes), reasons
 
 
 def targets_of(lanes: Lanes, settings: Settings) -> list[str]:
