@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from hashcop.machine.machine import machine_name
 
 from hashcop.cli.main import COMMANDS, DEFAULT, commands
 from hashcop.cli.options import spellings
