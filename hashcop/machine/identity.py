@@ -12,14 +12,14 @@ from hashcop.machine.processor import Kind
 from hashcop.machine.processor import kind as fastest
 from hashcop.machine.signature import signature, signatures
 
-# With a key of our own, nobody finds the system's identifier from ours, or ours from that of another program.
+# The key belongs to this program: its identities can't be compared with what other programs make of the identifier.
 KEY = b"Hashcop: which machine is it?"
 DIGITS = 16
 # Files that tell a system from others, best first, with what makes their text an identifier.
 IDENTIFIERS = {
     "etc/machine-id": r"[0-9a-f]{32}",
     "var/lib/dbus/machine-id": r"[0-9a-f]{32}",
-    "sys/class/dmi/id/product_uuid": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",  # for root's eyes
+    "sys/class/dmi/id/product_uuid": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",  # root reads it
     "proc/device-tree/serial-number": r"[0-9a-z-]{6,}",
 }
 NO_IDENTIFIER = "03000200-0400-0500-0006-000700080009"  # of boards whose maker gave them none
@@ -35,7 +35,8 @@ def identity(root: Path = HERE) -> str:
     microcode, and another name. A system that is installed anew is another machine.
 
     The identifier is /etc/machine-id or that of D-Bus; without one the firmware's UUID or the device tree's serial
-    number; and without any of these the host's name, which may change.
+    number; and without any of these the host's name, which may change. Only root can read the firmware's UUID, so that
+    a system without a machine-id may have one identity for root and another for its users.
     """
     parts = [_identifier(root), *_words(signature(root))]
     return hmac.digest(KEY, "\0".join(parts).encode(), "sha256").hex()[:DIGITS]
@@ -73,11 +74,12 @@ def machine_name(kind: Kind | None = None, named: str = "") -> str:
     return f"{name}-{of}" if of else name
 
 
-def other_machine(newest: Machine | None, root: Path = HERE) -> str:
+def other_machine(newest: Machine | None, root: Path = HERE, *, named: bool = False) -> str:
     """Why results belong to another machine than this one, for people; empty where they are of this machine.
 
     `newest` is the newest record of the machine that took them, None where there is none. Records without an identity,
-    which earlier formats had, count as this machine's.
+    which earlier formats had, count as this machine's. `named`: the operator says that the results are of this machine;
+    then only another processor speaks against it, and not a system that was installed anew.
     """
     own = identity(root)
     if newest is None or newest.identity in ("", own):
@@ -85,4 +87,6 @@ def other_machine(newest: Machine | None, root: Path = HERE) -> str:
     if newest.signature is not None and newest.signature not in signatures(root):
         processor = newest.design or newest.processor or "unknown"
         return f"its processor is another one ({processor})"
+    if named:
+        return ""
     return f"its system is another installation, or a copy (identity {newest.identity}, here {own})"

@@ -1,0 +1,150 @@
+"""`./do compare`: two implementations, or two data files, side by side."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hashcop.cli import messages, options, screen
+from hashcop.engine.settings import Settings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hashcop.cli.working import Begun
+    from hashcop.engine.selection import Selection
+    from hashcop.platforms.door import Group
+
+MARK = "@"  # parts an implementation from an option set of one's own
+TWO = (
+    "Two of HASH/IMPLEMENTATION, with @'gcc -O2 ...' behind it for options of your own; or two data files, which are "
+    "compared as they are"
+)
+
+
+@options.command(
+    "compare",
+    (
+        "./do compare sha256/ref sha256/openssl",
+        "which is faster, at which length, and is that sure",
+    ),
+    ("./do compare sha256/ref@'gcc -O2' sha256/ref@'clang -O2'", "the same with two compilers"),
+    ("./do compare before.jsonl after.jsonl", "two data files"),
+)
+@options.selection("pair", metavar="A B", explains=TWO)
+@options.settings(
+    *("profile", "targets", "tree", "bench", "machine", "cache", "cache_limit"),
+    *("seconds", "patience", "trusted"),
+)
+@click.pass_context
+def compare(ctx: click.Context, settings: Settings, *, pair: tuple[str, ...]) -> int:
+    """Measure two implementations side by side.
+
+    Or two builds of one, or two data files. Builds are measured in turns, process by process, so that whatever happens
+    to the machine happens to both. Exit status 1: nothing could be compared.
+    """
+    if len(pair) != 2:
+        raise click.UsageError(messages.not_two(), ctx)
+    paths = [Path(word) for word in pair]
+    if all(path.is_file() for path in paths):
+        options.refuse(ctx, (), messages.not_of_files)
+        return _files(paths)
+    return _implementations(settings, pair)
+
+
+def _files(paths: Sequence[Path]) -> int:
+    """What both files have."""
+    from hashcop.engine import messages as of_engine  # loads what help does without
+    from hashcop.results import beside
+    from reports import terminal
+
+    found = list(beside.comparisons(*paths))
+    if not found:
+        raise of_engine.nothing_to_compare("these files have no implementation in common")
+    console = screen.console()
+    for one in found:
+        terminal.comparison(one, console)
+    return 0
+
+
+def _implementations(settings: Settings, pair: Sequence[str]) -> int:
+    """Measure both, on each target that both are for."""
+    from hashcop.cli.working import at_work  # loads the engine, which help does without
+
+    parts = [word.partition(MARK) for word in pair]
+    words, given = [part[0] for part in parts], [part[2] for part in parts]
+    names = [_named(replace(settings, words=(word,))) for word in words]
+    console = screen.console()
+    done = 0
+    both = replace(settings, words=tuple(dict.fromkeys(words)))
+    with at_work(both, console, announced=False) as begun:
+        groups = begun.work.groups
+        _complain_of_untimed(groups)
+        for target in dict.fromkeys(group.target for group in groups):
+            of_target = [group for group in groups if group.target is target]
+            sides = [_side(of_target, *side) for side in zip(names, given, strict=True)]
+            done += _compare(sides, given, begun, console)
+        begun.work.site.leave()
+    return 0 if done else 1
+
+
+def _complain_of_untimed(groups: "Sequence[Group]") -> None:
+    """Complain of targets that were asked for and are only checked."""
+    from hashcop.engine import messages as of_engine  # as above
+
+    never = dict.fromkeys(group.target.name for group in groups if not group.target.is_timed)
+    if never:
+        raise of_engine.never_timed(never)
+
+
+def _compare(
+    sides: "Sequence[Group]", given: Sequence[str], begun: "Begun", console: "Console"
+) -> bool:
+    """Measure two groups of one target and show how they stand; False where one of them is not right."""
+    from hashcop.engine.comparing import Comparing  # as above
+    from hashcop.engine.prepare import title
+    from reports import terminal
+
+    work, display = begun.work, begun.display
+    won = [
+        work.races.only(one) if options else work.races.race(one)
+        for one, options in zip(work.preparation.run(sides), given, strict=True)
+    ]
+    missing = [title(s) for s, w in zip(sides, won, strict=True) if w is None]
+    if missing:
+        display.print(f"not right, or not for this machine: {', '.join(missing)}")
+        return False
+    first, second = [one for one in won if one]
+    result = Comparing(begun.session.store, display, work.site.timer).compare(first, second)
+    if isinstance(result, str):
+        display.print(result)
+        return False
+    terminal.comparison(result, console)
+    return True
+
+
+def _named(settings: Settings) -> "Selection":
+    """The one implementation that a word names."""
+    from hashcop.engine import messages as of_engine  # as above
+    from hashcop.engine.session import wanted
+
+    (selection,) = wanted(settings).selections
+    if not selection.implementation:
+        raise of_engine.not_two_of_a_kind()
+    return selection
+
+
+def _side(groups: "Sequence[Group]", name: "Selection", given: str) -> "Group":
+    """What one of two words of a comparison stands for, on the target of the groups."""
+    from hashcop.engine import messages as of_engine  # as above
+
+    wanted = (name.hash, name.implementation)
+    found = next(one for one in groups if (one.function.name, one.implementation.name) == wanted)
+    if not given or found.skip:
+        return found
+    changed = found.lane.with_options(found, given)
+    if changed is None:
+        raise of_engine.no_compiler(given, found.target.name)
+    return changed

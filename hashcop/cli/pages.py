@@ -1,0 +1,42 @@
+"""The pages of a bench: which data they are made of, and where they are."""
+
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+
+from hashcop.cli import screen
+from hashcop.engine import messages
+from reports.currency import is_current
+
+NAMES = ("data.jsonl", "data", "data.gz")  # the last two are SUPERCOP's
+
+
+def data_files(bench: Path) -> list[Path]:
+    """The data under a bench, of all machines that have some there."""
+    return sorted(path for name in NAMES for path in bench.glob(f"*/{name}"))
+
+
+def bring_up_to_date(bench: Path, console: Console, *, in_ticks: bool) -> None:
+    """Make the pages of a bench, where they are not current, and say where they are."""
+    files = data_files(bench)
+    if not is_current(files, bench / "html", in_ticks=in_ticks):
+        with console.status("making the pages"):
+            make(bench, files, console, in_ticks=in_ticks)
+    say_where(bench, console)
+
+
+def make(bench: Path, files: list[Path], console: Console, *, in_ticks: bool) -> None:
+    """Make the pages of a bench from data files, and say what readers must know, and what is not shown."""
+    from reports import pages  # loads a drawing library, which a run with nothing to do is spared
+
+    left_out: Counter[str] = Counter()
+    notices: list[str] = []
+    pages.write(files, bench / "html", left_out=left_out, notice=notices.append, in_ticks=in_ticks)
+    for text in (*notices, *([messages.left_out(left_out)] if left_out else [])):
+        screen.line(text, console)
+
+
+def say_where(bench: Path, console: Console) -> None:
+    """Where a reader begins."""
+    console.print(f"pages: {bench / 'html' / 'index.html'}", soft_wrap=True, highlight=False)
