@@ -159,8 +159,8 @@ def _inside(type: types.Type) -> Iterator[type[Struct]]:
                 yield from _inside(each)
 
 
-def generated(docs: Path = DOCS) -> dict[Path, str]:
-    """What the files should hold."""
+def generated(docs: Path) -> dict[Path, str]:
+    """What the files of a directory should hold."""
     text = (docs / PAGE).read_text()
     return {
         docs / PAGE: page(text),
@@ -168,9 +168,9 @@ def generated(docs: Path = DOCS) -> dict[Path, str]:
     }
 
 
-def main(words: list[str]) -> int:
-    """0 unless a file differs and was to be checked."""
-    stale = [(file, text) for file, text in generated().items() if _differs(file, text)]
+def main(words: list[str], docs: Path = DOCS) -> int:
+    """The exit status: 1 if a file differs from what it should hold and is only checked, else 0."""
+    stale = [(file, text) for file, text in generated(docs).items() if _differs(file, text)]
     if "--check" in words:
         for file, _ in stale:
             print(f"{file.name} is not what hashcop/data/records.py says: run make docs")
