@@ -51,7 +51,13 @@ def maker() -> Callable[..., Maker]:
         implementation: str = "ref", hash: str = "md5", factor: float = 1.0, **rest: Any
     ) -> Maker:
         return Maker(
-            clock, rest.pop("abi", "amd64"), hash, implementation, HASHES["md5"][0], factor, **rest
+            clock,
+            rest.pop("target", "amd64"),
+            hash,
+            implementation,
+            HASHES["md5"][0],
+            factor,
+            **rest,
         )
 
     return make

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from hashcop.data import lengths
-from hashcop.data.store import Fact
-from hashcop.engine.comparing import Comparison
+from hashcop.data.records import Batch, Sample
 from hashcop.results.beside import comparisons
-from hashcop.results.samples import Batch, Row, Sample
+from hashcop.results.comparison import Comparison
+from tests.support.made_data import Fact, plain
 
 
 def sample(points: Mapping[int, Sequence[int]], *, interrupted: bool = False) -> Sample:
     """A process that timed each length (bytes) at so many ticks, which are cycles."""
-    rows = tuple(Row(length, 1, tuple(ticks)) for length, ticks in points.items())
-    batch = Batch(len(rows), 1.0, 1.0, 4.0, takes=1, switches=0, interrupted=interrupted)
+    rows = tuple((length, 1, *ticks) for length, ticks in points.items())
+    batch = Batch(len(rows), 1.0, 1.0, 4.0, takes=1, switches=0, interrupted=int(interrupted))
     return Sample(0.0, 0.0, 1.0, 4.0, (batch,), rows)
 
 
@@ -34,13 +34,20 @@ def timings(
 ) -> Fact:
     """A measurement of the lengths of the tables at `factor` times a cost."""
     numbers = more.pop("numbers", lengths.TABLE)
-    told = [sample(points(factor, s, numbers)).fields() for s in SCATTER[:processes]]
+    told = [plain(sample(points(factor, s, numbers))) for s in SCATTER[:processes]]
     fact = {"kind": "timings", "time": "2026-01-01T00:00:00Z", "machine": "m", "key": f"k{factor}"}
-    fact |= {"abi": "amd64", "hash": "md5", "implementation": name, "object": code}
+    fact |= {
+        "platform": "c",
+        "target": "amd64",
+        "hash": "md5",
+        "implementation": name,
+        "object": code,
+    }
+    fact |= {"quantity": "cycles"}
     return fact | {"series": code, "warmup": 3, "bytes": list(numbers), "samples": told} | more
 
 
-SHARED = ("time", "machine", "abi", "hash", "implementation", "operation", "object")
+SHARED = ("time", "machine", "platform", "target", "hash", "implementation", "operation", "object")
 
 
 def built(timed: Fact) -> Fact:
@@ -52,7 +59,7 @@ def built(timed: Fact) -> Fact:
 def winner(code: str, cycles: float, timed: Fact | None = None) -> Fact:
     fact = {k: v for k, v in (timed or timings(1)).items() if k in SHARED}
     fact |= {"kind": "winner", "key": f"w{code}", "options": ["cc", code], "object": code}
-    return fact | {"bytes": lengths.RACE, "cycles": cycles, "builds": 2}
+    return fact | {"bytes": lengths.RACE, "quantity": "cycles", "median": cycles, "builds": 2}
 
 
 Write = Callable[..., Path]
@@ -95,7 +102,7 @@ def test_a_file_with_itself_is_equal_at_every_length_of_the_tables(file: Write) 
 @pytest.mark.parametrize("factor", [0.5, 1.05, 3])
 def test_a_factor_between_two_files_is_found_and_sure(factor: float, file: Write) -> None:
     found = only(comparisons(file("a", timings(1)), file("b", timings(factor))))
-    assert (found.first, found.abi) == (f"md5/ref, m ({file('a', timings(1))})", "amd64")
+    assert (found.first, found.target) == (f"md5/ref, m ({file('a', timings(1))})", "amd64")
     assert "/b)" in found.second
     for row in found.rows:
         assert row.ratio == pytest.approx(factor, rel=0.002) and row.is_real
@@ -129,7 +136,7 @@ def test_only_what_both_files_have_is_compared(file: Write) -> None:
 
 def test_another_abi_and_another_operation_is_another_thing(file: Write) -> None:
     a = file("a", timings(1))
-    assert list(comparisons(a, file("b", timings(1, abi="x86")))) == []
+    assert list(comparisons(a, file("b", timings(1, target="x86")))) == []
     core = timings(1, operation="crypto_core")
     assert list(comparisons(a, file("b", core))) == []
     assert list(comparisons(file("b", core), file("b", core))) == []

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.data.lines import Lines
 from hashcop.data.store import Store
 from hashcop.results import model
 from reports import failures, pages
 from tests.support.html_check import assert_sound, page
-from tests.support.made_data import OPTIONS, Fact, Maker, digest, machine, whole
+from tests.support.made_data import OPTIONS, Fact, Maker, digest, line, machine, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]
@@ -160,24 +161,24 @@ def test_ten_times_a_thousand_builds_take_seconds(maker: Make, write: Write) -> 
 
 
 def test_what_stands_once_is_found_for_all(maker: Make, tmp_path: Path) -> None:
+    m, lines_of = maker(), Lines()
+    facts = [m.build(OPTIONS[0], said=WARNED), m.build(OPTIONS[1], said=WARNED)]
+    facts += [m.failed(o, UNKNOWN[0], UNKNOWN) for o in OPTIONS[2:4]]
     store = Store(tmp_path / "made", "made")
-    m = maker()
-    store.record([machine()])
-    store.record([m.build(OPTIONS[0], said=WARNED), m.build(OPTIONS[1], said=WARNED)])
-    store.record([m.failed(o, UNKNOWN[0], UNKNOWN) for o in OPTIONS[2:4]])
+    store.record([lines_of.decode(line(fact).encode()) for fact in facts])
     store.close()
     lines = store.path.read_text().splitlines(keepends=True)
     assert sum("unused variable" in line for line in lines) == 1
     for order in (lines, lines[::-1]):
         (tmp_path / "data.jsonl").write_text("".join(order))
         (told,) = model.load([tmp_path / "data.jsonl"])
-        builds = told.abis[0].hashes[0].implementations[0].builds
+        builds = told.targets[0].hashes[0].implementations[0].builds
         said = {b.options: b.said for b in builds}
         assert [said[tuple(o)] for o in OPTIONS[:4]] == [tuple(WARNED)] * 2 + [tuple(UNKNOWN)] * 2
 
 
 def test_what_stands_in_another_file_is_named(maker: Make, write: Write) -> None:
-    fact = maker().failed(OPTIONS[0], UNKNOWN[0], []) | {"said": None, "said_as": "0123abcd"}
+    fact = maker().failed(OPTIONS[0], UNKNOWN[0], []) | {"said_as": "0123abcd"}
     text = page(write([fact]) / "made/amd64/md5.html").text
     assert "It stands with the build of key 0123abcd , which is not in the data" in text
 

@@ -274,9 +274,9 @@ def test_in_ticks_experiments_and_intervals_are_in_ticks_too(file: Write, maker:
     points = {8: [COST] * 9}
     facts = [*ticking(maker), m.effect("cold", "warm", points)]
     (machine_,) = load([file(facts)], in_ticks=True)
-    (abi,) = (abi for abi in machine_.abis if abi.hashes)
-    assert abi.cycles_per_tick is None
-    (one,) = abi.hashes[0].implementations
+    (target,) = (target for target in machine_.targets if target.hashes)
+    assert target.cycles_per_tick is None
+    (one,) = target.hashes[0].implementations
     assert one.curve[8].median == pytest.approx(TICKS)
     assert one.effects[0].curve[8].median == pytest.approx(TICKS)
     assert one.certainty[8].interval.low == pytest.approx(TICKS)

@@ -1,6 +1,7 @@
 """Orders, ratios and ranges, and how figures and names are written."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from hashcop.data.printable import printable
 from hashcop.results import ranking as compare
 from hashcop.results.model import load
-from hashcop.results.summary import COLUMNS, Hash
+from hashcop.results.summary import COLUMNS, Hash, Target
 from hashcop.results.verdict import verdict
 from reports import format, places
 from tests.support.made_data import OPTIONS, Fact, Maker, whole
@@ -23,7 +24,7 @@ def curves(m: Maker, points: dict[int, int]) -> list[Fact]:
 
 
 def hash_of(path: Path) -> Hash:
-    return load([path])[0].abis[0].hashes[0]
+    return load([path])[0].targets[0].hashes[0]
 
 
 def test_ranges_tell_where_each_implementation_is_fastest(file: Write, maker: Make) -> None:
@@ -36,7 +37,7 @@ def test_ranges_tell_where_each_implementation_is_fastest(file: Write, maker: Ma
 def test_a_hash_without_1536_is_ranked_by_its_race(file: Write, maker: Make) -> None:
     a, b = curves(maker("a"), {8: 10}), curves(maker("b"), {8: 20})
     for fact in a:
-        fact.update({"cycles": 99} if fact["kind"] == "winner" else {})
+        fact.update({"median": 99} if fact["kind"] == "winner" else {})
     best = compare.fastest(hash_of(file(a + b)))
     assert best and best.name == "b"
 
@@ -50,21 +51,21 @@ def test_what_is_measured_at_1536_stands_before_what_is_not_yet(file: Write, mak
 
 @pytest.mark.parametrize("column", COLUMNS)
 def test_tables_have_the_fastest_first(small: Path, column: int) -> None:
-    for abi in load([small])[0].abis:
-        rows = compare.table(abi.hashes, column)
+    for target in load([small])[0].targets:
+        rows = compare.table(target.hashes, column)
         assert [figure.median for *_, figure in rows] == sorted(
             figure.median for *_, figure in rows
         )
-        assert len(rows) == (3 if abi.hashes else 0)
+        assert len(rows) == (3 if target.hashes else 0)
 
 
 def test_zero_bytes_have_no_cycles_per_byte(small: Path) -> None:
-    one = load([small])[0].abis[0].hashes[0].implementations[0]
+    one = load([small])[0].targets[0].hashes[0].implementations[0]
     assert 0 in one.curve and one.per_byte(0) is None
 
 
 def test_a_verdict_says_why(small: Path) -> None:
-    hashes = load([small])[0].abis[0].hashes
+    hashes = load([small])[0].targets[0].hashes
     found = {f"{hash.name}/{i.name}": verdict(i) for hash in hashes for i in hash.implementations}
     assert found["md5/ref"].word == "right" and "25 known answers" in found["md5/ref"].why
     assert (
@@ -80,7 +81,7 @@ def test_an_implementation_with_some_refused_builds_is_right_with_the_others(
     m = maker()
     made = [
         *whole(m, [1536]),
-        m.check(OPTIONS[1], outcome="failed", reason="reads beyond its input"),
+        m.check(OPTIONS[1], outcome="wrong", reason="reads beyond its input"),
     ]
     found = verdict(hash_of(file(made)).implementations[0])
     assert (
@@ -105,7 +106,12 @@ def test_other_figures_have_their_units() -> None:
 
 
 def test_a_command_can_be_pasted_into_a_shell() -> None:
-    assert format.command("md5", "a b;rm", "amd64") == "./do 'md5/a b;rm' --abi amd64 --bench again"
+    abi = Target("amd64", "c", "ok", None, (), None)
+    assert format.command("md5", "a b;rm", abi) == "./do 'md5/a b;rm' --abi amd64 --bench again"
+    jvm = replace(abi, name="openjdk 21", platform="jvm")
+    assert format.command("a", "b", jvm) == "./do a/b --target 'openjdk 21' --bench again"
+    elsewhere = replace(abi, name="s390x", emulator="qemu-s390x")
+    assert format.command("a", "b", elsewhere) == "./do check a/b --abi s390x --bench again"
 
 
 def test_what_a_terminal_obeys_is_printed_as_escapes() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hashcop.data.store import DataError
+from hashcop.data.files import DataError
 from hashcop.results.model import load
 from reports import pages
 from tests.support.html_check import assert_sound, page
@@ -35,7 +35,7 @@ def test_a_machine_has_its_newest_conditions_and_the_newest_trials_of_several_co
     )
     (one,) = load([small, file([end, conditions()])])
     assert one.conditions is not None
-    assert one.conditions.time == "2026-01-03T00:00:00Z" and one.conditions.bad == ()
+    assert one.conditions.time == "2026-01-03T00:00:00Z" and one.to_mend == ()
     assert [(q.processor, q.lost) for q in one.conditions.quiet] == [(2, 0.02), (3, 0.03)]
 
 
@@ -46,7 +46,7 @@ def test_a_machine_whose_conditions_nobody_told_has_none(small: Path) -> None:
 
 @pytest.mark.parametrize("broken", [{"judgements": [{"name": 1}]}, {"quiet": [{"lost": "x"}]}])
 def test_conditions_of_wrong_types_are_refused(broken: Fact, file: Write) -> None:
-    with pytest.raises(DataError, match="conditions fact"):
+    with pytest.raises(DataError, match=r"1\.jsonl:1: "):
         load([file([conditions(**broken)])])
 
 

@@ -15,7 +15,7 @@ OPTIONS = ["s390x-linux-gnu-gcc", "-O3"]
 
 def facts(maker: Callable[..., Maker]) -> list[Fact]:
     """One hash on amd64, timed, and on s390x, only checked."""
-    here, there = maker(), maker(abi="s390x")
+    here, there = maker(), maker(target="s390x")
     return [
         machine(emulators={"s390x": QEMU, "riscv64": "qemu-riscv64 version 7.2.22"}),
         here.build(["gcc", "-O3"]),
@@ -31,11 +31,11 @@ def test_it_is_an_abi_only_where_something_was_checked(
     file: Write, maker: Callable[..., Maker]
 ) -> None:
     (one,) = load([file(facts(maker))])
-    assert {abi.name: abi.emulator for abi in one.abis if abi.hashes} == {
+    assert {target.name: target.emulator for target in one.targets if target.hashes} == {
         "amd64": "",
         "s390x": QEMU,
     }
-    assert "riscv64" not in {abi.name for abi in one.abis}
+    assert "riscv64" not in {target.name for target in one.targets}
 
 
 def test_pages_show_it_as_checked_and_not_timed(

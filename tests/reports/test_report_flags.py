@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from hashcop.results.summary import Options
+from hashcop.data.records import Words
 from reports.flags import described, telling
 
 AXES = (
@@ -16,10 +16,10 @@ AXES = (
     ("", "-funroll-loops", "-fno-unroll-loops"),
     ("", "-mllvm -a=b"),
 )
-ALL: list[Options] = [tuple(" ".join(words).split()) for words in itertools.product(*AXES)]
+ALL: list[Words] = [tuple(" ".join(words).split()) for words in itertools.product(*AXES)]
 
 
-def lines(option_sets: list[Options]) -> list[str]:
+def lines(option_sets: list[Words]) -> list[str]:
     return [" ".join(one.words) for mine in described(option_sets) for one in mine.products]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hashcop.data.store import DataError
+from hashcop.data.files import DataError
 from reports import graphs, pages
 from tests.support.html_check import assert_sound, page
 from tests.support.made_data import OPTIONS, Fact, Maker, machine, whole
@@ -34,7 +34,7 @@ def some(maker: Make) -> list[Fact]:
         made += [m.failed(OPTIONS[2], "exit status 1", ["error: no"])]
         made += [
             m.check(OPTIONS[0]),
-            m.check(OPTIONS[1], outcome="failed", reason="wrong at 8 bytes"),
+            m.check(OPTIONS[1], outcome="wrong", reason="wrong at 8 bytes"),
         ]
         made += [m.trial(OPTIONS[0], 1, 1), m.winner(OPTIONS[0], 7000, 1)]
         made += [m.timings(OPTIONS[0], [0, 8, 64, 576, 1536, 2048, 4096])]
@@ -80,20 +80,27 @@ EVIL = '<script>alert("1")</script>&amp;{{ 17*171 }}'
 
 
 def test_strangers_text_is_text(file: Write, maker: Make, tmp_path: Path) -> None:
-    m = maker(EVIL, hash=EVIL, machine=EVIL, abi=EVIL)
+    m = maker(EVIL, hash=EVIL, machine=EVIL, target=EVIL)
     made = [
         *(
             machine(
-                EVIL, processor=EVIL, kernel=EVIL, system=EVIL, abis={EVIL: EVIL}, hashcop=EVIL
+                EVIL, processor=EVIL, kernel=EVIL, system=EVIL, targets={EVIL: EVIL}, hashcop=EVIL
             ),
         ),
         *whole(m, [8, 1536, 2048, 4096]),
         *(m.failed([EVIL], EVIL, [EVIL]), m.build(["x"], object=EVIL, version=EVIL)),
-        m.check(["x"], object=EVIL, outcome="failed", reason=EVIL),
+        m.check(["x"], object=EVIL, outcome="wrong", reason=EVIL),
     ]
     others = [{"name": EVIL, "reason": EVIL}]
     made[0]["counter"] = {
-        EVIL: {"name": EVIL, "counts": EVIL, "reason": EVIL, "others": others, "cost": 1}
+        EVIL: {
+            "name": EVIL,
+            "core_cycles": False,
+            "counts": EVIL,
+            "reason": EVIL,
+            "others": others,
+            "cost": 1,
+        }
     }
     made[0]["compilers"] = [{"command": EVIL, "path": EVIL, "version": EVIL}]
     pages.write([file(made)], tmp_path / "out")
@@ -110,7 +117,7 @@ def test_no_name_leads_out_of_the_directory(
     name: str, file: Write, maker: Make, tmp_path: Path
 ) -> None:
     out = tmp_path / "deep" / "er" / "out"
-    m = maker(name, hash=name, machine=name, abi=name)
+    m = maker(name, hash=name, machine=name, target=name)
     data = file([machine(name), *whole(m, [8, 1536])])
     pages.write([data], out)
     assert_sound(out)
@@ -155,6 +162,7 @@ def test_each_page_says_why_that_counter_counts_and_not_another_one(
 ) -> None:
     counter = {
         "name": "x86-tsc",
+        "core_cycles": False,
         "counts": "ticks",
         "cost": 52,
         "noise": 1,
@@ -255,7 +263,7 @@ def test_stale_pages_go_and_what_others_put_there_stays(
     file: Write, maker: Make, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    a, b = list(whole(maker(hash="a"), [8, 1536])), list(whole(maker(hash="b", abi="x86"), [8]))
+    a, b = list(whole(maker(hash="a"), [8, 1536])), list(whole(maker(hash="b", target="x86"), [8]))
     pages.write([file(a + b)], out)
     (out / "made/amd64/mine.html").write_text("kept")
     pages.write([file(b)], out)
@@ -303,10 +311,13 @@ def test_progress_is_told_up_to_the_last_file(small: Path, written: Path) -> Non
 
 def test_odd_curves_can_be_drawn(file: Write, maker: Make, tmp_path: Path) -> None:
     made = []
-    for number, value in enumerate([0, 1, 10**15, 10**300]):
+    for number, value in enumerate([0, 1, 10**15, 10**18]):
         m = maker(hash=f"h{number}")
         made += [m.build(OPTIONS[0]), m.winner(OPTIONS[0], value, 1)]
         made += [m.timings(OPTIONS[0], {n: [value] * 3 for n in (0, 8, 1536, 2048, 4096)})]
+    huge = maker(hash="huge", target="x86")  # as data that nothing calibrated may have them
+    made += [huge.build(OPTIONS[0]), huge.winner(OPTIONS[0], 1e300, 1)]
+    made += [huge.cycles(OPTIONS[0], n, cycles=[1e300] * 3) for n in (0, 8, 1536, 2048, 4096)]
     made += [
         fact
         for n in range(12)

@@ -102,11 +102,11 @@ def test_a_machine_that_both_measured_is_two(tmp_path: Path, file: Write, maker:
 
 def test_ours_that_wait_for_their_measurement_are_only_raced_too(file: Write, maker: Make) -> None:
     made = [*whole(maker("ref"), [1536]), *whole(maker("slow", factor=2.0), [])]
-    (hash,) = load([file([machine(), *made])])[0].abis[0].hashes
+    (hash,) = load([file([machine(), *made])])[0].targets[0].hashes
     assert [one.name for one in raced(hash)] == ["slow"]
     slow, ref = raced(hash)[0].winner, hash.implementations[0].winner
-    assert slow and ref and slow.cycles and ref.cycles
-    assert race_ratio(hash, raced(hash)[0]) == slow.cycles / ref.cycles
+    assert slow and ref and slow.median and ref.median
+    assert race_ratio(hash, raced(hash)[0]) == slow.median / ref.median
 
 
 def test_of_many_long_lengths_the_doublings_and_the_longest_are_shown(
@@ -115,7 +115,7 @@ def test_of_many_long_lengths_the_doublings_and_the_longest_are_shown(
     few, many = [8192, 65536], [4096 + 1008 * n for n in range(1, 61)]
     for lengths, expected in ((few, few), (many, [8128, 16192, 32320, 64576])):
         m = maker()
-        (hash,) = load([file([machine(), *whole(m, [1536, *lengths])])])[0].abis[0].hashes
+        (hash,) = load([file([machine(), *whole(m, [1536, *lengths])])])[0].targets[0].hashes
         assert beyond(hash.implementations) == expected
 
 

@@ -14,8 +14,8 @@ Told = Callable[..., str]
 
 def test_an_implementation_gets_verdict_figures_options_and_place(small: Path, told: Told) -> None:
     text = told(small, "blake2b/ref")
-    for abi in ("amd64", "x86"):
-        assert f"blake2b/ref on {abi}\n  right: checksums match, 25 known answers\n" in text
+    for target in ("amd64", "x86"):
+        assert f"blake2b/ref on {target}\n  right: checksums match, 25 known answers\n" in text
     assert "best options: gcc -O3 -march=native -fomit-frame-pointer -fwrapv" in text
     assert "1 other option set: same machine code" in text
     lines = text.splitlines()
@@ -89,7 +89,7 @@ def test_strangers_text_is_neither_markup_nor_obeyed(file: Write, maker: Make, t
         [
             machine(),
             m.build(OPTIONS[0]),
-            m.check(OPTIONS[0], outcome="failed", reason="[b]\x1b[31mé"),
+            m.check(OPTIONS[0], outcome="wrong", reason="[b]\x1b[31mé"),
         ]
     )
     text = told(data, "md5/[red]x[/red]\x1b[2J", encoding="ascii")

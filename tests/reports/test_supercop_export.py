@@ -1,18 +1,22 @@
 """Our data in SUPERCOP's format: what a line says, and that what both formats hold comes back."""
 
+import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
+import msgspec
 import pytest
 
-from hashcop.data import store as data
-from hashcop.data.store import DataError
+from hashcop.data import files
+from hashcop.data.files import DataError
+from hashcop.data.lines import encode
+from hashcop.data.records import FORMAT, Sample
 from hashcop.results import samples
 from hashcop.results.model import load
-from hashcop.results.summary import Abi, Implementation
+from hashcop.results.summary import Implementation, Target
 from reports import supercop as writing
 from tests.support import made_data
 from tests.support.made_data import OPTIONS, Fact, Maker, machine, whole
@@ -32,10 +36,7 @@ def export(tmp_path: Path, left_out: Counter[str]) -> Export:
     """The lines of an export, as words; the file is `exported` below the test's directory."""
 
     def lines(*paths: Path) -> list[list[str]]:
-        details = writing.Details(load(paths))
-        for path in paths:
-            details.gather(data.read(path))
-        text = "".join(writing.lines(details, left_out))
+        text = "".join(writing.lines(paths, left_out))
         (tmp_path / "exported").write_text(text, errors="surrogateescape")
         return [line.split(" ") for line in text.splitlines()]
 
@@ -54,22 +55,26 @@ def timed(value: str, deviations: str) -> list[int]:
 
 
 def facts(path: Path, kind: str, **fields: object) -> Iterator[Fact]:
-    return (f for f in data.read(path) if f["kind"] == kind and fields.items() <= f.items())
+    """The records of a file that are of this kind and have these fields."""
+    for record in files.read(path):
+        fact = json.loads(encode(record))
+        if fact["kind"] == kind and all(fact.get(name) == value for name, value in fields.items()):
+            yield fact
 
 
 def cycles(fact: Fact) -> dict[int, list[float]]:
     """The timings of a fact with samples, by length."""
-    found = samples.together(map(samples.restore, fact["samples"]))
+    found = samples.together(msgspec.convert(fact["samples"], list[Sample]))
     return {n: [t for timings, _ in processes for t in timings] for n, processes in found.items()}
 
 
-def abis(path: Path) -> dict[str, Abi]:
+def targets(path: Path) -> dict[str, Target]:
     (one,) = load([path])
-    return {abi.name: abi for abi in one.abis}
+    return {target.name: target for target in one.targets}
 
 
-def by_name(abi: Abi) -> dict[str, Implementation]:
-    return {f"{hash.name}/{i.name}": i for hash in abi.hashes for i in hash.implementations}
+def by_name(target: Target) -> dict[str, Implementation]:
+    return {f"{hash.name}/{i.name}": i for hash in target.hashes for i in hash.implementations}
 
 
 def test_every_line_begins_with_version_machine_abi_day_and_hash_with_class(
@@ -77,7 +82,7 @@ def test_every_line_begins_with_version_machine_abi_day_and_hash_with_class(
 ) -> None:
     lines = export(small)
     assert {tuple(words[:5]) for words in lines} == {
-        ("hashcop-1.0", "made", abi, "20260101", "crypto_hash") for abi in ("amd64", "x86")
+        ("hashcop-1.0", "made", target, "20260101", "crypto_hash") for target in ("amd64", "x86")
     }
     names = {"sha256", "blake2b", "md5", "snefru"}
     assert {words[5] for words in lines} == {f"{name}/timingleaks" for name in names}
@@ -141,21 +146,21 @@ def test_builds_that_share_machine_code_have_the_same_trial(small: Path, export:
     assert len(found) == len(OPTIONS)
     assert found[options][:5] == found[same][:5] and found[options][7] == found[same][7]
     trials = facts(
-        small, "trial", abi="amd64", hash="md5", implementation="asm", options=OPTIONS[0]
+        small, "trial", target="amd64", hash="md5", implementation="asm", options=OPTIONS[0]
     )
     timings = [t for fact in trials for t in cycles(fact)[1536]]
     assert timed(found[options][2], found[options][7]) == timings
     (check,) = facts(
-        small, "check", abi="amd64", hash="md5", implementation="asm", options=OPTIONS[0]
+        small, "check", target="amd64", hash="md5", implementation="asm", options=OPTIONS[0]
     )
     assert found[options][0] == f"{check['checksumsmall']}/{check['checksumbig']}"
     assert found[options][1] == "ok" and found[options][4] == "3245000000"
 
 
-@pytest.fixture(params=[1, 2])
+@pytest.fixture(params=[1, 2, FORMAT])
 def either(request: pytest.FixtureRequest, small: Path, file: Write) -> Path:
     """The stored file, and one as format 1 had it, whose ticks nothing has calibrated."""
-    if request.param == data.FORMAT:
+    if request.param == FORMAT:
         return small
     return file(made_data.facts(made_data.TABLE, 6, made_data.SMALL, format=request.param))
 
@@ -167,12 +172,12 @@ def test_what_both_formats_hold_comes_back(either: Path, export: Export, tmp_pat
     assert {c.command: c.version for c in after.compilers} == {
         "gcc": "gcc (Debian 12.2.0-14) 12.2.0"
     }
-    assert {abi.name for abi in after.abis} == {"amd64", "x86"}
-    for name, abi in abis(tmp_path / "exported").items():
-        _assert_same(abis(either)[name], abi)
+    assert {target.name for target in after.targets} == {"amd64", "x86"}
+    for name, target in targets(tmp_path / "exported").items():
+        _assert_same(targets(either)[name], target)
 
 
-def _assert_same(before: Abi, after: Abi) -> None:
+def _assert_same(before: Target, after: Target) -> None:
     assert before.counter and after.counter
     scale = before.cycles_per_tick.median if before.cycles_per_tick else 1
     assert after.counter.core_cycles == bool(before.cycles_per_tick)
@@ -197,7 +202,7 @@ def _assert_same_builds(before: Implementation, after: Implementation) -> None:
 
     def codes(one: Implementation) -> dict[tuple[str, ...], tuple[object, ...]]:
         return {
-            options: (c.race, c.trials, c.check.passed, c.check.reason)
+            options: (c.race, c.trials, c.is_right, c.check.reason)
             for c in one.codes
             if c.check
             for options in c.option_sets
@@ -205,8 +210,8 @@ def _assert_same_builds(before: Implementation, after: Implementation) -> None:
 
     assert failures(after) == failures(before)
     assert codes(after) == codes(before)
-    assert {(b.options, b.text_bytes) for b in after.builds} == {
-        (b.options, b.text_bytes) for b in before.builds
+    assert {(b.options, b.size) for b in after.builds} == {
+        (b.options, b.size) for b in before.builds
     }
     assert {b.security for b in after.builds} == {b.security for b in before.builds}
 
@@ -216,15 +221,15 @@ def test_checksums_and_verdicts_come_back(
 ) -> None:
     m, first, second = maker(), OPTIONS[0], OPTIONS[1]
     made = [machine(), m.build(first), m.build(second), m.trial(first, 1, 1), m.trial(second, 1, 1)]
-    made += [m.check(first, expected="unknown", checksumbig=None)]
-    made += [m.check(second, outcome="failed", expected="mismatch", reason="r")]
+    made += [m.check(first, expected="unknown", checksumbig="")]
+    made += [m.check(second, outcome="wrong", expected="mismatch", reason="r")]
     lines = of(export(file(made)), "try")
     assert [words[1] for words in lines] == ["unknown", "fails"]
     assert lines[0][0] == f"{made[-2]['checksumsmall']}/-"
     again = list(facts(tmp_path / "exported", "check"))
     assert [(f["outcome"], f["expected"]) for f in again] == [
-        ("ok", "unknown"),
-        ("failed", "mismatch"),
+        ("right", "unknown"),
+        ("wrong", "mismatch"),
     ]
     assert again[0]["checksumsmall"] == made[-2]["checksumsmall"]
     assert "checksumbig" not in again[0] and again[1]["checksumbig"] == made[-1]["checksumbig"]
@@ -237,7 +242,7 @@ def test_strange_words_come_back(file: Write, maker: Make, export: Export, tmp_p
     m = maker("gil/a_b")
     reason = "defines memcpy, which the harness\nwants"
     made = [machine(), m.failed(OPTIONS[0], reason, STRANGE), m.build(OPTIONS[1])]
-    made += [m.check(OPTIONS[1], outcome="failed", reason="wrote  16 bytes - \tat é\udc80")]
+    made += [m.check(OPTIONS[1], outcome="wrong", reason="wrote  16 bytes - \tat é\udc80")]
     lines = export(file(made))
     assert all(
         len(w) >= 10 and w[7] == "crypto_hash/md5/gil/a_b" for w in lines if w[6] != "objsize"
@@ -276,10 +281,10 @@ def test_every_time_and_length_comes_back(
         for n, timings in cycles(f).items()
     }
     assert list(found) == [0, 1536, 65536]
-    one = by_name(abis(tmp_path / "exported")["amd64"])["md5/ref"]
+    one = by_name(targets(tmp_path / "exported")["amd64"])["md5/ref"]
     raced = [f for f in made if f["kind"] == "trial" and f["options"] == OPTIONS[0]]
     trials = [t for f in raced for t in cycles(f)[1536]]
-    assert one.winner and one.winner.cycles == median(trials)
+    assert one.winner and one.winner.median == median(trials)
 
 
 def test_only_what_counts_is_written(file: Write, maker: Make, export: Export) -> None:

@@ -1,5 +1,7 @@
 """Makes data files as a machine would have written them: believable, and the same every time.
 
+Facts are the JSON objects of lines, so that a test can make a wrong one of a right one.
+
     .venv/bin/python -m tests.support.made_data small > tests/reports/small.jsonl
     .venv/bin/python -m tests.support.made_data full > /tmp/full.jsonl      every length up to 4096 in steps
     .venv/bin/python -m tests.support.made_data huge > /tmp/huge.jsonl      150 000 measured lengths, for timing
@@ -16,8 +18,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from hashcop.data import store as data
-from hashcop.results.samples import Batch, Row, Sample
+import msgspec
+
+from hashcop.data.records import FORMAT, Batch, Sample
 
 Fact = dict[str, Any]
 
@@ -83,15 +86,28 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
+def as_older(fact: Fact) -> Fact:
+    """A fact of the present format, as versions 1 and 2 had it."""
+    found = {name: fact[name] for name in fact if name not in ("platform", "quantity")}
+    if "target" in found:
+        found["abi"] = found.pop("target")
+    if "targets" in found:
+        found["abis"] = found.pop("targets")
+    if fact["kind"] == "check":
+        found["outcome"] = {"right": "ok", "wrong": "failed"}[fact["outcome"]]
+    if fact["kind"] == "winner":
+        found["cycles"] = found.pop("median")
+    return found
+
+
 def machine(name: str = MACHINE, **changed: Any) -> Fact:
     """A machine fact of a computer with two ABIs, and a third that it can't run."""
-    tsc = {"counts": TSC, "ticks_per_second": 2596000000, "resolution": 26}
-    return {
+    tsc = {"counts": TSC, "core_cycles": False, "ticks_per_second": 2596000000, "resolution": 26}
+    fact = {
         "kind": "machine",
         "machine": name,
         "time": STAMP.format(1, 0, 0, 0),
-        "key": digest("machine", name),
-        "format": data.FORMAT,
+        "format": FORMAT,
         "hashcop": "1.0",
         "processor": "Example(R) Processor(TM) E7 @ 2.60GHz",
         "cores": 8,
@@ -100,7 +116,7 @@ def machine(name: str = MACHINE, **changed: Any) -> Fact:
         "kernel": "Linux 6.1.0-18-amd64",
         "system": "Debian GNU/Linux 12 (bookworm)",
         "counter": {"amd64": {"name": "amd64-tsc", **tsc}, "x86": {"name": "x86-tsc", **tsc}},
-        "abis": {"amd64": "ok", "x86": "ok", "x32": "the kernel does not run x32 programs"},
+        "targets": {"amd64": "ok", "x86": "ok", "x32": "the kernel does not run x32 programs"},
         "compilers": [
             {"command": "gcc", "path": "/usr/bin/gcc", "version": "gcc (Debian 12.2.0-14) 12.2.0"},
             {
@@ -112,15 +128,22 @@ def machine(name: str = MACHINE, **changed: Any) -> Fact:
         "sandbox": "bubblewrap 0.8.0",
         **changed,
     }
+    return fact if fact["format"] == FORMAT else as_older(fact)
 
 
 def sample(points: Mapping[int, Sequence[int]], **batch: Any) -> Sample:
     """A process that timed each length (bytes) at so many whole cycles, all with one calibration."""
-    rows = tuple(Row(n, CALLS, tuple(_ticks(c) for c in cycles)) for n, cycles in points.items())
+    rows = tuple((n, CALLS, *(_ticks(c) for c in cycles)) for n, cycles in points.items())
     told: Fact = {"before": CYCLES_PER_TICK, "after": CYCLES_PER_TICK, "width": WIDTH}
-    told |= {"takes": 1, "switches": 0, "interrupted": False} | batch
+    told |= {"takes": 1, "switches": 0, "interrupted": 0} | batch
     whole = Batch(rows=len(rows), **told)
     return Sample(reading=READING, zero=ZERO, probe=1.0, width=WIDTH, batches=(whole,), rows=rows)
+
+
+def plain(sample: Sample) -> Fact:
+    """A sample as JSON has it."""
+    fields: Fact = json.loads(msgspec.json.encode(sample))
+    return fields
 
 
 def _ticks(cycles: int) -> int:
@@ -138,31 +161,32 @@ class Maker:
     """The facts of one implementation: `factor` times its hash's cost. `format` 1 has no samples."""
 
     clock: Clock
-    abi: str
+    target: str
     hash: str
     implementation: str
     cost: Cost
     factor: float
     machine: str = MACHINE
     count: int = 21
-    format: int = data.FORMAT
+    format: int = FORMAT
 
     def fact(self, kind: str, *key: object, **fields: Any) -> Fact:
-        about = (self.machine, self.abi, self.hash, self.implementation)
-        told = {"machine": self.machine, "abi": self.abi, "hash": self.hash}
+        about = (self.machine, self.target, self.hash, self.implementation)
+        told = {"machine": self.machine, "platform": "c", "target": self.target, "hash": self.hash}
         told |= {"implementation": self.implementation, "security": "timingleaks"}
-        return {
+        fact: Fact = {
             "kind": kind,
             "time": self.clock(),
             "key": digest(kind, *about, *key),
             **told,
             **fields,
         }
+        return fact if self.format == FORMAT else as_older(fact)
 
     def object(self, options: list[str]) -> str:
         """-O3 with and without -funroll-loops give the same machine code."""
         plain = [word for word in options if word != "-funroll-loops"]
-        return digest("object", self.abi, self.hash, self.implementation, plain)
+        return digest("object", self.target, self.hash, self.implementation, plain)
 
     def build(self, options: list[str], **changed: Any) -> Fact:
         fields: Fact = {
@@ -183,7 +207,7 @@ class Maker:
         fields: Fact = {
             "options": options,
             "object": self.object(options),
-            "outcome": "ok",
+            "outcome": "right",
             "checksumsmall": digest(self.hash, "small"),
             "checksumbig": digest(self.hash, "big"),
             "expected": "match",
@@ -193,7 +217,7 @@ class Maker:
         return self.fact("check", fields["object"], changed, **fields | changed)
 
     def timed(self, length: int, slower: float = 1.0, count: int = 0) -> list[int]:
-        seed = random.Random(repr((self.abi, self.hash, self.implementation, length, slower)))
+        seed = random.Random(repr((self.target, self.hash, self.implementation, length, slower)))
         call = (
             90 if self.implementation in ("avx2", "x86-shani", "asm") else 26
         )  # setting up wide registers
@@ -207,17 +231,18 @@ class Maker:
         self, options: list[str], round: int, slower: float, cycles: Sequence[int] = ()
     ) -> Fact:
         found: Fact = {"options": options, "object": self.object(options), "bytes": 1536}
-        found["round"] = round
+        found |= {"quantity": "cycles", "round": round}
         cycles = cycles or self.timed(1536, slower, 9 * round)
         if self.format == 1:
             found["cycles"] = cycles
         else:
-            found["samples"] = [sample({1536: cycles}).fields()]
+            found["samples"] = [plain(sample({1536: cycles}))]
         return self.fact("trial", found["object"], round, **found)
 
     def winner(self, options: list[str], cycles: float, builds: int) -> Fact:
-        found = {"options": options, "object": self.object(options), "bytes": 1536}
-        return self.fact("winner", found["object"], **found, cycles=cycles, builds=builds)
+        found: Fact = {"options": options, "object": self.object(options), "bytes": 1536}
+        found |= {"quantity": "cycles", "median": cycles, "builds": builds}
+        return self.fact("winner", found["object"], **found)
 
     def cycles(self, options: list[str], length: int, **changed: Any) -> Fact:
         """As format 1 has timings, in ticks of a counter, and as they are read from SUPERCOP's."""
@@ -244,8 +269,8 @@ class Maker:
             "object": self.object(options),
             "series": digest("series", self.object(options)),
         }
-        found |= {"warmup": 3, "bytes": list(points)}
-        found["samples"] = [sample(one).fields() for one in by_process]
+        found |= {"quantity": "cycles", "warmup": 3, "bytes": list(points)}
+        found["samples"] = [plain(sample(one)) for one in by_process]
         return self.fact("timings", found["object"], *points, changed, **found | changed)
 
     def effect(
@@ -258,7 +283,11 @@ class Maker:
     ) -> Fact:
         """A variant of an experiment that took these whole cycles at these lengths (bytes)."""
         fact = self.timings(list(options), points)
-        rest = {k: v for k, v in fact.items() if k not in ("kind", "key", "series", "warmup")}
+        rest = {
+            k: v
+            for k, v in fact.items()
+            if k not in ("kind", "key", "series", "warmup", "quantity")
+        }
         key = digest("effect", self.object(list(options)), effect, variant)
         return {
             "kind": "effect",
@@ -303,40 +332,42 @@ def whole(maker: Maker, lengths: Iterable[int]) -> Iterator[Fact]:
     yield from maker.measured(options, lengths)
 
 
-def troubled(clock: Clock, abi: str) -> Iterator[Fact]:
+def troubled(clock: Clock, target: str) -> Iterator[Fact]:
     """Implementations that are wrong, do not compile, or are not for this machine."""
     cost = HASHES["md5"][0]
-    wrong = Maker(clock, abi, "md5", "wrong", cost, 1)
+    wrong = Maker(clock, target, "md5", "wrong", cost, 1)
     reason = "known answer at 64 bytes: expected d41d8cd98f00b204, got 00000000000000ff"
     for options in OPTIONS[:2]:
         yield wrong.build(options)
-        yield wrong.check(options, outcome="failed", reason=reason, expected="mismatch")
-    broken = Maker(clock, abi, "snefru", "ref", cost, 1)
+        yield wrong.check(options, outcome="wrong", reason=reason, expected="mismatch")
+    broken = Maker(clock, target, "snefru", "ref", cost, 1)
     for options in OPTIONS:
         yield broken.failed(
             options, "hash.c:3: unknown type name 'u32'", ["hash.c:3:1: error: u32", "^~~"]
         )
-    skipped = Maker(clock, abi, "snefru", "altivec", cost, 1)
-    yield skipped.build([], outcome="skipped", reason=f"it is for ppc64, not for {abi}", object="")
+    skipped = Maker(clock, target, "snefru", "altivec", cost, 1)
+    yield skipped.build(
+        [], outcome="skipped", reason=f"it is for ppc64, not for {target}", object=""
+    )
 
 
 def facts(
     lengths: Iterable[int],
     count: int = 21,
     hashes: Iterable[str] = tuple(HASHES),
-    format: int = data.FORMAT,
+    format: int = FORMAT,
 ) -> Iterator[Fact]:
     """All facts of the made machine, `count` timings of each length."""
     clock, lengths = Clock(), tuple(lengths)
     yield machine(format=format)
-    for abi, slower in (("amd64", 1.0), ("x86", 1.7)):
+    for target, slower in (("amd64", 1.0), ("x86", 1.7)):
         for name in hashes:
             cost, implementations = HASHES[name]
             for implementation, factor in implementations.items():
                 factor *= slower if factor > 0.9 else 1
-                m = Maker(clock, abi, name, implementation, cost, factor, MACHINE, count, format)
+                m = Maker(clock, target, name, implementation, cost, factor, MACHINE, count, format)
                 yield from whole(m, lengths)
-        yield from troubled(clock, abi)
+        yield from troubled(clock, target)
 
 
 def huge(copies: int = 11) -> Iterator[Fact]:

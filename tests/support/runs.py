@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-from hashcop.machine.machine import machine_name
 
 from hashcop.cli.main import COMMANDS, DEFAULT, commands
 from hashcop.cli.options import spellings
 from hashcop.data import lengths
-from hashcop.machine.processor import identity
+from hashcop.machine.identity import machine_name
+from hashcop.machine.processor import fingerprint
 from hashcop.platforms.c.tools import compilers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -297,7 +297,7 @@ class Bench:
 
     @property
     def cache(self) -> Path:
-        return self.place / "cache" / f"{machine_name()}-{identity()}"
+        return self.place / "cache" / f"{machine_name()}-{fingerprint()}"
 
     def content(self) -> bytes:
         return self.file.read_bytes() if self.file.exists() else b""
