@@ -126,7 +126,7 @@ def test_what_is_not_shown_is_said(small: Path, tmp_path: Path) -> None:
 def test_two_machines_of_one_name_are_said(file: Write, tmp_path: Path) -> None:
     facts = [machine(identity="a" * 32), machine(identity="b" * 32)]
     done = reports(file(facts), "--out", tmp_path / "out")
-    assert "2 machines of the name made" in done.stderr
+    assert "2 machines named made" in done.stderr
 
 
 BROKEN = {

@@ -76,7 +76,7 @@ def test_a_page_of_a_quiet_place_says_so(file: Write, tmp_path: Path) -> None:
         ("ARM Neoverse N1", "Neoverse N1", "ARM Neoverse N1"),
         ("AMD EPYC 9354", "", "AMD EPYC 9354"),
         ("", "Zen 4", "Zen 4"),
-        ("", "", "not told"),
+        ("", "", "not recorded"),
     ],
 )
 def test_a_page_names_the_design_and_what_the_system_calls_the_processor(
