@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: test test-all check-hashes bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted prepare lint format lock
+.PHONY: docs test test-all check-hashes bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -45,6 +45,10 @@ bench-accepted: prepare
 
 prepare:
 	@python3 -B bootstrap.py --for-tests
+
+# What is generated of docs/: the data format, from its records.
+docs: prepare
+	$(python) -m hashcop.data.schema
 
 lint: prepare
 	.venv/bin/ruff check -q .

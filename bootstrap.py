@@ -3,13 +3,19 @@
 Only the standard library, and only what an old Python can read: it says itself that it wants 3.11.
 """
 
-import fcntl
-import hashlib
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
+import signal
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+if __name__ == "__main__":  # a Ctrl-C waits until main() can answer it
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+
+import fcntl  # noqa: E402
+import hashlib  # noqa: E402
+import os  # noqa: E402
+import shutil  # noqa: E402
+import subprocess  # noqa: E402
+import sys  # noqa: E402
+from pathlib import Path  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -78,6 +84,10 @@ def ensure(lock: Path) -> None:
             _make(lock)
 
 
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     """Hand over to the driver; with `--for-tests` only make the environment of the tests."""
     if sys.version_info < OLDEST:
@@ -85,17 +95,24 @@ def main() -> None:
             f"Python {'.'.join(map(str, OLDEST))} or newer is needed; this is {sys.version.split()[0]}"
         )
         raise SystemExit(1)
-    ensure(ROOT / "requirements.lock")
+    lock = ROOT / "requirements.lock"
+    if "_DO_COMPLETE" in os.environ and not _is_made(lock):
+        return  # a shell asks what may follow: nothing is made for that
+    ensure(lock)
     python = str(VENV / "bin" / "python")
     if sys.argv[1:] == ["--for-tests"]:
         ensure(ROOT / "requirements-test.lock")
         os.execv(python, [python, "-P", "-m", "tests.support.testbed"])
+    # The driver's Python inherits the mask, and answers when it is ready to.
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     # -P: nothing is imported from the directory that we are called in, which may be a stranger's.
     os.execv(python, [python, "-P", "-m", "hashcop", *sys.argv[1:]])
 
 
 if __name__ == "__main__":
     try:
+        signal.signal(signal.SIGTERM, _stop)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         main()
     except KeyboardInterrupt:
         say("stopped; the same command goes on from here")

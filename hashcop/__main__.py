@@ -4,45 +4,59 @@ import io
 import os
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
 
-INTERRUPTED = 130
+STOPPED = 130
+SAID = "do: stopped. Everything recorded is kept; the same command goes on from here."
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def _on_terminate(_number: int, _frame: FrameType | None) -> None:
+def _at_once(_number: int, _frame: FrameType | None) -> None:
+    os.write(2, f"{SAID}\n".encode())
+    os._exit(STOPPED)
+
+
+def _in_order(number: int, frame: FrameType | None) -> None:
+    """End by an exception, so that everything is closed; at the second signal without.
+
+    While a module is loaded an exception would come out as another one, or as a traceback of nobody's.
+    """
+    _handle(_at_once)
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "importlib._bootstrap":
+            _at_once(number, frame)
+        frame = frame.f_back
     raise KeyboardInterrupt
 
 
-def _perform() -> int:
-    # Imported here, since it takes long enough for a Ctrl-C.
-    from hashcop.engine import messages
-
-    try:
-        from hashcop.cli import cli, commands
-
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="backslashreplace")  # as it is for stderr
-        return commands.perform(cli.parse(sys.argv[1:]))
-    except messages.Complaint as complaint:
-        print(f"do: {complaint}", file=sys.stderr)
-        return 2
+def _handle(how: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background of a shell
+            signal.signal(number, how)
 
 
 def main() -> int:
     """Exit status: 0 fine, 1 something is wrong with what was asked to be right, 2 can't be done, 130 stopped."""
-    signal.signal(signal.SIGTERM, _on_terminate)
     try:
-        return _perform()
-    except KeyboardInterrupt:
-        from hashcop.engine import messages
+        _handle(_in_order)
+        # bootstrap.py has blocked them, so that none arrives while Python starts and this does not stand yet.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        from hashcop.cli.main import perform  # takes long enough for a Ctrl-C
 
-        print(f"do: {messages.interrupted()}", file=sys.stderr)
-        return INTERRUPTED
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")  # as it is for stderr
+        status = perform(sys.argv[1:])
+        _handle(signal.SIG_IGN)
+        return status
+    except KeyboardInterrupt:
+        print(SAID, file=sys.stderr)
+        return STOPPED
 
 
 if __name__ == "__main__":
     status = main()
-    if status == INTERRUPTED:
+    if status == STOPPED:
         # Where the interrupt came while Python made a dataclass (from a text, by exec), it would end by the signal
         # although that was handled.
         sys.stdout.flush()

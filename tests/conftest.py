@@ -1,4 +1,4 @@
-"""What the tests of all rooms share: one sandbox and one toolchain for the session, work done once for all workers."""
+"""What the tests of all rooms share: one sandbox for the session, and work that is done once for all workers."""
 
 import fcntl
 import json
@@ -14,22 +14,14 @@ from typing import Any
 
 import pytest
 
-from hashcop.engine import plan, tree
-from hashcop.engine.plan import Group, OptionSet, Selection
 from hashcop.machine.sandbox import Sandbox, SandboxError, open_sandbox
-from hashcop.platforms.c.build import Built, Workshop
-from hashcop.platforms.c.tools import compilers
-from hashcop.platforms.c.tools.installed import compiler_directories
-from hashcop.platforms.c.tools.toolchain import Target, Toolchain, open_toolchain
+from hashcop.platforms.c import PLATFORM
 
-# Started in the background of a shell, we would be deaf to Ctrl-C, and so would everything that we start.
+# A process that a shell starts in the background ignores Ctrl-C, and so do all that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
-NOWHERE = Path("/nonexistent")  # libraries of an operator who has none
 Once = Callable[[str, Callable[[Path], None]], Path]
-Groups = Callable[..., list[Group]]
-Build = Callable[..., Built]
 MakeTree = Callable[[dict[str, str]], Path]
 
 RIGHT = """#include "crypto_hash.h"
@@ -43,7 +35,7 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """No test uses the user's own cache: all workers of a session share one that goes with it."""
+    """No test uses the user's own cache: all workers of a session share one that is removed at the end."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         place = tempfile.mkdtemp(prefix="hashcop-tests-")
         os.environ["XDG_CACHE_HOME"] = place
@@ -74,83 +66,14 @@ def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Once:
 def sandbox() -> Sandbox:
     """The sandbox that works here."""
     try:
-        return open_sandbox(trusted=False, toolchains=compiler_directories())
+        return open_sandbox(trusted=False, toolchains=PLATFORM.directories())
     except SandboxError as error:
         pytest.skip(f"no sandbox: {error}")
 
 
 @pytest.fixture(scope="session")
-def toolchain(sandbox: Sandbox, once: Once) -> Toolchain:
-    """What this machine can build and run. Its cache is shared by all workers."""
-    cache = once("toolchain", lambda cache: _probe(sandbox, cache))
-    return open_toolchain(sandbox, cache, NOWHERE)
-
-
-def _probe(sandbox: Sandbox, cache: Path) -> None:
-    open_toolchain(sandbox, cache, NOWHERE)
-
-
-@pytest.fixture(scope="session")
-def native(toolchain: Toolchain) -> Target:
-    """The processor's own ABI: the first target."""
-    return toolchain.targets[0]
-
-
-@pytest.fixture(scope="session")
-def x86(toolchain: Toolchain) -> Target:
-    """The 32-bit ABI of a PC, where it is there."""
-    found = [target for target in toolchain.targets if target.abi == "x86"]
-    if not found:
-        pytest.skip(f"no x86: {toolchain.missing.get('x86', 'another processor')}")
-    return found[0]
-
-
-@pytest.fixture(
-    scope="session", params=[f.command for f in compilers.families() if f.flags("quick")]
-)
-def compiler(request: pytest.FixtureRequest) -> str:
-    """Each compiler that the quick profile has, where it is installed."""
-    command: str = request.param
-    if shutil.which(command) is None:
-        pytest.skip(f"{command} is not installed")
-    return command
-
-
-@pytest.fixture(scope="session")
-def groups(toolchain: Toolchain) -> Groups:
-    """groups("sha256/ref", tree=..., profile=..., abis=...): what a run would make of it."""
-
-    def made(
-        *words: str, tree_at: Path = ROOT, profile: str = "quick", abis: tuple[str, ...] = ()
-    ) -> list[Group]:
-        functions = tree.walk(tree_at)
-        selections = [Selection(*word.split("/", 1)) for word in words]
-        return plan.make(functions, selections, toolchain, profile, abis)
-
-    return made
-
-
-@pytest.fixture
-def build(toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path) -> Build:
-    """build(group): what becomes of one build of it, by default with its first option set."""
-    count = 0
-
-    def built(group: Group, option_set: OptionSet | None = None) -> Built:
-        nonlocal count
-        count += 1
-        place = tmp_path / f"build-{count}"
-        workshop = Workshop(group, toolchain, sandbox, place, tmp_path / "programs")
-        try:
-            return workshop.build(option_set or group.option_sets[0])
-        finally:
-            workshop.close()
-
-    return built
-
-
-@pytest.fixture(scope="session")
 def do() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """do("check", ...): `./do` in a process of its own, ended after `seconds`."""
+    """do("check", ...): `./do` in a process of its own, killed after `seconds`."""
 
     def run(*words: str | Path, seconds: float = 240) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -171,7 +94,7 @@ def do() -> Callable[..., subprocess.CompletedProcess[str]]:
 def verdicts(
     do: Callable[..., subprocess.CompletedProcess[str]], sandbox: Sandbox, once: Once
 ) -> Callable[..., dict[str, dict[str, Any]]]:
-    """verdicts(name, ...): what `./do check ...` says of each "hash/implementation abi"; run once for each name."""
+    """verdicts(name, ...): what `./do check ...` says of each "hash/implementation target"; run once for each name."""
 
     def said(name: str, *words: str | Path, seconds: float = 240) -> dict[str, dict[str, Any]]:
         def make(place: Path) -> None:

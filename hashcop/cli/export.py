@@ -10,24 +10,51 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from hashcop.cli.cli import Request
-from hashcop.data import store as data
+import click
+
+from hashcop.cli import options
 from hashcop.data.printable import printable
-from hashcop.engine import messages
+from hashcop.engine.settings import Settings
 
 
-def export(request: Request, files: list[Path]) -> int:
-    """Write SUPERCOP's format from data files of ours, those named or `files`; say on stderr what it can't hold."""
-    named = [Path(word) for word in request.words]
-    missing = [path for path in named if not path.is_file()]
-    if missing or not (named or files):
-        raise messages.no_data(missing or [request.bench / "*" / "data.jsonl"])
-    foreign = [path for path in named or files if not data.is_ours(path)]
-    ours = [path for path in dict.fromkeys(named or files) if path not in foreign]
+@options.command(
+    "export",
+    ("./do export --supercop -o data.gz", "everything under bench/, in SUPERCOP's format"),
+    ("./do export --supercop other/data.jsonl | less", "one data file, to standard output"),
+)
+@options.data_files("Data files instead of those under bench/")
+@options.settings("bench")
+@click.option("--supercop", is_flag=True, help="Write SUPERCOP's format: the only one, so far.")
+@click.option(
+    "-o",
+    "--output",
+    type=options.FILE,
+    metavar="FILE",
+    help="The file to write, gzipped where its name ends in .gz.  [default: standard output]",
+)
+def export(
+    settings: Settings, *, data: tuple[Path, ...], supercop: bool, output: Path | None
+) -> int:
+    """Write recorded data in SUPERCOP's format.
+
+    What that format can't hold is left out, and said on standard error.
+    """
+    # Loads what help does without.
+    from hashcop.cli import pages
+    from hashcop.data import store
+    from hashcop.engine import messages
+
+    if not supercop:
+        raise messages.no_format()
+    missing = [path for path in data if not path.is_file()]
+    files = list(dict.fromkeys(data or pages.data_files(settings.bench)))
+    if missing or not files:
+        raise messages.no_data(missing or [settings.bench / "*" / "data.jsonl"])
+    foreign = [path for path in files if not store.is_ours(path)]
+    ours = [path for path in files if path not in foreign]
     if not ours:
         raise messages.is_supercops(foreign)
-    output = request.output
-    if output and output.resolve() in {path.resolve() for path in ours + foreign}:
+    if output and output.resolve() in {path.resolve() for path in files}:
         raise messages.onto_itself(output)
     left_out = Counter(
         {f"files in SUPERCOP's format: {', '.join(map(str, foreign))}": len(foreign)}
@@ -35,26 +62,25 @@ def export(request: Request, files: list[Path]) -> int:
     try:
         with _opened(output) as file:
             _write(ours, file, left_out)
-    except (
-        BrokenPipeError
-    ):  # who reads has enough; what Python still wants to say has no reader either
+    except BrokenPipeError:
+        # The reader has enough; what Python still wants to write has no reader either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        raise messages.no_export(
-            f"{output or 'standard output'}: {error.strerror or error}"
-        ) from None
+        why = f"{output or 'standard output'}: {error.strerror or error}"
+        raise messages.no_export(why) from None
     if +left_out:
         print(printable(messages.not_written(+left_out), sys.stderr.encoding), file=sys.stderr)
     return 0
 
 
 def _write(files: list[Path], to: BinaryIO, left_out: Counter[str]) -> None:
+    from hashcop.data import store  # as above
     from hashcop.results.model import load
     from reports import supercop as writing
 
     details = writing.Details(load(files))
-    details.gather(chain.from_iterable(map(data.read, files)))
+    details.gather(chain.from_iterable(map(store.read, files)))
     for line in writing.lines(details, left_out):
         to.write(_encoded(line))
 

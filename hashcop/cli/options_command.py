@@ -1,15 +1,14 @@
 """`./do list --options`: what came of compilers/ on this machine: option sets, and flags that do not work here."""
 
-import json
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
-from hashcop.cli.cli import Request
+from hashcop.cli import screen
 from hashcop.data.printable import printable
 from hashcop.engine import plan
 from hashcop.engine.opening import abis_of, machine_of, open_cache
+from hashcop.engine.settings import Settings
 from hashcop.platforms.c.tools.installed import Compiler
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain
 
@@ -43,19 +42,20 @@ def _of_abi(toolchain: Toolchain, target: Target, profile: str) -> list[dict[str
     return [row(compiler) for compiler in toolchain.compilers_for(target)]
 
 
-def list_options(request: Request, console: Console) -> int:
+def list_options(settings: Settings, *, as_json: bool) -> int:
     """Print them. Tries what was not tried before; records nothing but what came of that."""
-    said = Console(stderr=True, markup=False, emoji=False) if request.as_json else console
+    console = screen.console()
+    said = screen.console(on_stderr=True) if as_json else console
 
     def say(text: str) -> None:
         said.print(text, highlight=False, soft_wrap=True)
 
-    kept = open_cache(request)
-    _, toolchain = machine_of(request, kept.directory, say)
+    kept = open_cache(settings)
+    _, toolchain = machine_of(settings, kept.directory, say)
     kept.close()
-    found = rows(toolchain, request.profile, tuple(abis_of(toolchain, request)))
-    if request.as_json:
-        print(json.dumps(found, indent=1))
+    found = rows(toolchain, settings.profile, tuple(abis_of(toolchain, settings)))
+    if as_json:
+        screen.as_json(found)
         return 0
     table = Table("ABI", "compiler", "version", box=None)
     for title in ("C", "C++", "refused"):
@@ -68,7 +68,7 @@ def list_options(request: Request, console: Console) -> int:
     for abi in dict.fromkeys(row["abi"] for row in found):
         mine = [row for row in found if row["abi"] == abi]
         c, cxx = (sum(len(row[language]) for row in mine) for language in ("c", "c++"))
-        say(f"{abi}: {c:,} option sets of the profile {request.profile} for C, {cxx:,} for C++")
+        say(f"{abi}: {c:,} option sets of the profile {settings.profile} for C, {cxx:,} for C++")
     for text in _refused_lines(found):
         say(printable(text, console.encoding))
     return 0

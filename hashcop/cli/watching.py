@@ -13,10 +13,10 @@ from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
-from hashcop.cli.cli import Request
 from hashcop.engine import messages
 from hashcop.engine.opening import wanted
 from hashcop.engine.plan import selected
+from hashcop.engine.settings import Settings
 
 SETTLED = 0.05  # seconds without another event: editors write a file in several steps
 CHANGES = ("created", "modified", "moved", "deleted")  # reading a file is an event, too
@@ -42,9 +42,9 @@ class _Changes(FileSystemEventHandler):
             return found
 
 
-def directories(request: Request) -> list[Path]:
+def directories(settings: Settings) -> list[Path]:
     """Where the files of what is selected lie, those that links lead to included."""
-    found = wanted(request)
+    found = wanted(settings)
     chosen = [one for _, one, _ in selected(found.functions, found.selections)]
     places = {one.directory.resolve() for one in chosen}
     places |= {file.resolve().parent for one in chosen for _, file in one.files()}
@@ -59,9 +59,9 @@ def _watched(places: Iterable[Path]) -> tuple[_Changes, BaseObserver]:
     return changes, observer
 
 
-def watch(request: Request, arguments: Sequence[str]) -> int:
+def watch(settings: Settings, arguments: Sequence[str]) -> int:
     """Run `arguments` (a command line) now and after each change, until interrupted; the exit status."""
-    changes, observer = _watched(directories(request))
+    changes, observer = _watched(directories(settings))
     words = [one for one in arguments if one != "--watch"]
     try:
         while True:

@@ -12,14 +12,14 @@ from hashcop.machine.processor import Kind
 from hashcop.machine.processor import kind as fastest
 from hashcop.machine.signature import signature, signatures
 
-# With a key of our own, nobody finds the system's identifier from ours, or ours from that of another program.
+# The key belongs to this program: its identities can't be compared with what other programs make of the identifier.
 KEY = b"Hashcop: which machine is it?"
 DIGITS = 16
 # Files that tell a system from others, best first, with what makes their text an identifier.
 IDENTIFIERS = {
     "etc/machine-id": r"[0-9a-f]{32}",
     "var/lib/dbus/machine-id": r"[0-9a-f]{32}",
-    "sys/class/dmi/id/product_uuid": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",  # for root's eyes
+    "sys/class/dmi/id/product_uuid": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",  # root reads it
     "proc/device-tree/serial-number": r"[0-9a-z-]{6,}",
 }
 NO_IDENTIFIER = "03000200-0400-0500-0006-000700080009"  # of boards whose maker gave them none
@@ -35,7 +35,8 @@ def identity(root: Path = HERE) -> str:
     microcode, and another name. A system that is installed anew is another machine.
 
     The identifier is /etc/machine-id or that of D-Bus; without one the firmware's UUID or the device tree's serial
-    number; and without any of these the host's name, which may change.
+    number; and without any of these the host's name, which may change. Only root can read the firmware's UUID, so that
+    a system without a machine-id may have one identity for root and another for its users.
     """
     parts = [_identifier(root), *_words(signature(root))]
     return hmac.digest(KEY, "\0".join(parts).encode(), "sha256").hex()[:DIGITS]

@@ -1,7 +1,7 @@
 """From ticks to cycles: what one process timed, and how it was calibrated.
 
-docs/cycles.md says why; docs/data-format.md has the fields under "Samples". Data hold ticks; cycles are computed on
-reading.
+docs/explanations/cycles.md says why; docs/data-format.md has the fields, under "Sample". Data hold ticks, and every
+reader computes the cycles.
 """
 
 import math

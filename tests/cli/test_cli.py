@@ -1,4 +1,4 @@
-"""What is typed and what is answered: selections, refusals, exit statuses, output for people and for programs."""
+"""What runs of `./do` say and end with: exit statuses, output for people and for programs."""
 
 import json
 import os
@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hashcop.machine.machine import machine_name
 
-from hashcop import __version__ as VERSION
 from hashcop.data import lengths
-from hashcop.machine.identity import machine_name
 from tests.support import runs
 from tests.support.runs import Bench, Ended
+from tests.support.typed import refused, typed
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 
@@ -34,186 +34,6 @@ def undisturbed(once: Once, sandbox: object) -> Bench:
 def measured(undisturbed: Bench, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """A copy of it, in which commands may be tried that record little."""
     return undisturbed.copy(tmp_path_factory.mktemp("measured"))
-
-
-@pytest.fixture(scope="session")
-def tree(once: Once) -> Path:
-    """A tree of two hashes that is only listed."""
-
-    def make(place: Path) -> None:
-        runs.small_tree(place)
-        shutil.copytree(runs.ROOT / "crypto_hash" / "md5", place / "crypto_hash" / "md5", True)
-
-    return once("listed-tree", make)
-
-
-def listed(*words: str | Path, cwd: Path = runs.ROOT) -> list[str]:
-    """What a selection selects, as hash/implementation."""
-    done = runs.run("list", "--json", *words, cwd=cwd)
-    assert done.status == 0, done.said
-    return [f"{row['hash']}/{row['implementation']}" for row in json.loads(done.out)]
-
-
-def refused(*words: str | Path, cwd: Path = runs.ROOT, **environment: str) -> str:
-    """What is said where a command can't be done."""
-    done = runs.run(*words, cwd=cwd, **environment)
-    assert (done.status, done.out) == (2, ""), done
-    return done.said
-
-
-# What is typed
-
-
-def test_help_shows_examples_and_where_results_go() -> None:
-    done = runs.run("--help")
-    assert done.status == 0
-    for word in ("./do sha256/ref", "./do doctor", "--profile", "--no-sandbox", "data.jsonl"):
-        assert word in done.out
-
-
-def test_the_version_is_said() -> None:
-    assert runs.run("--version").out == f"Hashcop {VERSION}\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--abi", "pdp11"], "--abi"),
-        (["--frobnicate"], "--frobnicate"),
-        (["--prof", "quick"], "--prof"),
-        (["--profile", "slow"], "'default', 'full', 'levels', 'quick'"),
-        (["--curve", "half"], "full"),
-        (["--time-limit", "0"], "a number of seconds from 1 up"),
-        (["--time-limit", "soon"], "a number of seconds from 1 up"),
-        (["--json"], "--json is for list, check, race and doctor, not for run"),
-        (
-            ["compare", "--cores", "efficiency"],
-            "--cores is for run, race, check, doctor, clean and list, not for compare",
-        ),
-        (["run", "--json", "md5"], "not for run"),
-        (["report", "--json"], "not for report"),
-        (["--options"], "--options is for list"),
-        (["list", "--options", "sha256"], "./do list --options"),
-    ],
-)
-def test_an_option_that_can_not_be_is_named(words: list[str], said: str) -> None:
-    assert said in refused(*words)
-
-
-def test_an_unknown_hash_is_answered_with_the_nearest_names(tree: Path) -> None:
-    said = refused("list", "sha265", "--tree", tree)
-    assert "there is no hash sha265; near to it: sha256" in said
-    assert "./do list" in said
-
-
-def test_a_hash_near_to_none_is_answered_with_all_there_are(tree: Path) -> None:
-    assert "there is no hash qqqq; there are md5, sha256" in refused("list", "qqqq", "--tree", tree)
-
-
-def test_an_unknown_implementation_is_answered_with_the_nearest_names(tree: Path) -> None:
-    said = refused("run", "sha256/brokn", "--tree", tree, "--bench", tree / "none")
-    assert "sha256 has no implementation brokn; near to it: broken" in said
-    assert not (tree / "none").exists()
-
-
-def test_a_tree_that_is_none_is_named(tmp_path: Path) -> None:
-    said = refused("list", "--tree", tmp_path)
-    assert str(tmp_path / "crypto_hash") in said and "--tree" in said
-
-
-def shipped(name: str) -> list[str]:
-    """The implementations of a hash of our own tree, which those of the tests link to."""
-    found = sorted(file.parent.name for file in (runs.ROOT / "crypto_hash" / name).glob("*/api.h"))
-    return [f"{name}/{one}" for one in found]
-
-
-def test_hashes_and_implementations_are_selected_each_once_in_the_order_typed(tree: Path) -> None:
-    at = ("--tree", tree)
-    every = ["broken", "elsewhere", "ref", "slow", "wrong"]
-    assert listed(*at)[len(shipped("md5")) :] == [f"sha256/{name}" for name in every]
-    assert listed("md5", *at) == shipped("md5")
-    assert listed("sha256/slow", "md5/ref", "sha256/slow", *at) == ["sha256/slow", "md5/ref"]
-    assert listed("sha256/ref/", *at) == ["sha256/ref"]
-
-
-def test_a_path_selects_in_the_tree_that_it_lies_in(tree: Path) -> None:
-    place = tree / "crypto_hash" / "sha256"
-    assert listed(place / "slow") == ["sha256/slow"]
-    assert listed(f"{place}/slow/") == ["sha256/slow"]
-    assert len(listed(place)) == 5
-    assert listed(".", cwd=place / "slow") == ["sha256/slow"]
-    assert listed("../ref", cwd=place / "slow") == ["sha256/ref"]
-    assert listed("./slow", "ref", cwd=place) == ["sha256/slow", "sha256/ref"]
-    assert listed("md5", place / "slow") == [*shipped("md5"), "sha256/slow"]
-
-
-def test_the_home_directory_may_be_written_as_a_tilde(tmp_path: Path) -> None:
-    runs.implementation(tmp_path, "mine")
-    done = runs.run("list", "--json", "~/crypto_hash/sha256/mine", HOME=str(tmp_path))
-    assert [row["implementation"] for row in json.loads(done.out)] == ["mine"]
-    assert "~nobody_is_called_so/x is no implementation" in refused(
-        "list", "~nobody_is_called_so/x"
-    )
-
-
-def test_a_path_below_no_crypto_hash_is_refused_with_the_layout(tmp_path: Path) -> None:
-    for word in (tmp_path, tmp_path / "missing" / "x", "../.."):
-        said = refused("list", word)
-        assert f"{word} is no implementation" in said
-        assert "crypto_hash/HASH/IMPLEMENTATION" in said
-
-
-def test_two_trees_at_once_are_refused(tree: Path, tmp_path: Path) -> None:
-    mine = runs.implementation(tmp_path, "ref")
-    for words in (
-        (tree / "crypto_hash" / "md5", mine),
-        (mine, "--tree", tree),
-    ):
-        said = refused("list", *words)
-        assert "one run measures one tree" in said
-        assert str(tree) in said and str(tmp_path) in said
-
-
-def test_a_bench_that_can_not_be_made_is_refused(tree: Path, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    said = refused("sha256/ref", "--tree", tree, "--bench", tmp_path / "file")
-    assert f"{tmp_path / 'file' / machine_name()}" in said and "--bench DIR" in said
-
-
-# Lists
-
-
-def test_a_list_for_programs_has_a_row_for_each_implementation(tree: Path) -> None:
-    done = runs.run("list", "sha256", "--json", "--tree", tree)
-    rows = json.loads(done.out)
-    assert rows[1] == {
-        "hash": "sha256",
-        "implementation": "elsewhere",
-        "language": "C",
-        "architectures": ["vax"],
-        "security": "constbranchindex",
-        "directory": str(tree / "crypto_hash" / "sha256" / "elsewhere"),
-    }
-
-
-def test_a_list_for_people_has_a_row_for_each_implementation_and_their_number(tree: Path) -> None:
-    lines = runs.run("list", "--tree", tree).out.splitlines()
-    assert any(re.match(r" ?sha256 +elsewhere +C +vax +constbranchindex", line) for line in lines)
-    assert lines[-1] == f"{5 + len(shipped('md5'))} implementations of 2 hashes"
-
-
-@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
-def test_names_are_shown_as_they_are_and_not_obeyed(encoding: str, tmp_path: Path) -> None:
-    names = ["[bold]", "[", "x:x:", "\x1b[31mred", os.fsdecode(b"caf\xe9"), "Grøstl"]
-    for name in names:
-        runs.implementation(tmp_path, name)
-    (tmp_path / "crypto_hash" / "sha256" / "[" / "api.h").unlink()
-    runs.implementation(tmp_path, "[/x]")
-    done = runs.run("list", "--tree", tmp_path, PYTHONIOENCODING=encoding)
-    assert done.status == 0
-    for shown in ("[bold]", "[/x]", "x:x:", "\\x1b[31mred", "caf\\udce9"):
-        assert f" {shown} " in done.out
-    assert ("Grøstl" in done.out) == (encoding == "utf-8:strict")
 
 
 # Output
@@ -469,7 +289,7 @@ def test_a_report_shows_two_machines_side_by_side(undisturbed: Bench, tmp_path: 
     mine = f'"machine":"{machine_name()}"'.encode()
     other = tmp_path / "other.jsonl"
     other.write_bytes(undisturbed.content().replace(mine, b'"machine":"elsewhere"'))
-    done = runs.run("report", undisturbed.file, other, "--bench", tmp_path)
+    done = typed("report", undisturbed.file, other, "--bench", tmp_path)
     index = tmp_path / "html" / "index.html"
     assert (done.status, done.out) == (0, f"pages: {index}\n")
     text = index.read_text()
@@ -480,7 +300,7 @@ def test_a_report_shows_two_machines_side_by_side(undisturbed: Bench, tmp_path: 
 def test_a_report_of_a_torn_file_shows_what_is_whole(undisturbed: Bench, tmp_path: Path) -> None:
     torn = tmp_path / "torn.jsonl"
     torn.write_bytes(undisturbed.content()[:-100])
-    assert runs.run("report", torn, "--bench", tmp_path).status == 0
+    assert typed("report", torn, "--bench", tmp_path).status == 0
     assert torn.read_bytes() == undisturbed.content()[:-100]
 
 
@@ -509,7 +329,14 @@ def path_without(once: Once) -> Callable[..., Path]:
 def run_with(path: Path, *words: str | Path) -> Ended:
     """A command where only the programs in `path` are there."""
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "hashcop", *map(str, words), *runs.AT_ONCE],
+        [
+            sys.executable,
+            "-P",
+            "-m",
+            "hashcop",
+            *map(str, words),
+            *runs.taken(words, *runs.AT_ONCE),
+        ],
         env=runs.ENVIRONMENT | {"PATH": str(path)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import runs
+from tests.support.typed import refused, typed
 
 ROOT = runs.ROOT
 SMALL = ROOT / "tests" / "reports" / "small.jsonl"
@@ -21,13 +22,6 @@ SUPERCOP = f"""\
 {LINE} compiler gcc_-O3 12
 {LINE} cycles 1536 905 -5+0+5
 """
-
-
-def refused(*words: str | Path, cwd: Path = ROOT) -> str:
-    """What is said where a command can't be done."""
-    done = runs.run(*words, cwd=cwd)
-    assert (done.status, done.out) == (2, ""), done
-    return done.said
 
 
 @pytest.fixture
@@ -50,7 +44,7 @@ def theirs(tmp_path: Path) -> Path:
 
 
 def test_everything_under_bench_is_exported_to_standard_output(bench: Path) -> None:
-    done = runs.run("export", "--supercop", "--bench", bench)
+    done = typed("export", "--supercop", "--bench", bench)
     assert done.status == 0
     lines = done.out.splitlines()
     assert len(lines) > 100 and {line.split(" ")[0] for line in lines} == {"hashcop-1.0"}
@@ -60,22 +54,22 @@ def test_everything_under_bench_is_exported_to_standard_output(bench: Path) -> N
 def test_named_files_are_exported_instead(bench: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     other.write_bytes(SMALL.read_bytes().replace(b'"machine":"made"', b'"machine":"other"'))
-    done = runs.run("export", "--supercop", other, "--bench", bench)
+    done = typed("export", "--supercop", other, "--bench", bench)
     assert {line.split(" ")[1] for line in done.out.splitlines()} == {"other"}
 
 
 def test_a_file_is_written_and_gzipped_where_its_name_says_so(bench: Path, tmp_path: Path) -> None:
-    expected = runs.run("export", "--supercop", "--bench", bench).out.encode()
+    expected = typed("export", "--supercop", "--bench", bench).out.encode()
     for name, unpack in (("data", bytes), ("data.gz", gzip.decompress)):
-        done = runs.run("export", "--supercop", "--bench", bench, "-o", tmp_path / name)
+        done = typed("export", "--supercop", "--bench", bench, "-o", tmp_path / name)
         assert (done.status, done.out) == (0, "")
         assert unpack((tmp_path / name).read_bytes()) == expected
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bench", "data", "data.gz"]
 
 
 def test_an_export_is_read_like_any_data(bench: Path, tmp_path: Path) -> None:
-    runs.run("export", "--supercop", "--bench", bench, "-o", tmp_path / "data.gz")
-    done = runs.run("report", tmp_path / "data.gz", "--bench", tmp_path / "again")
+    typed("export", "--supercop", "--bench", bench, "-o", tmp_path / "data.gz")
+    done = typed("report", tmp_path / "data.gz", "--bench", tmp_path / "again")
     assert done.status == 0, done
     assert "x86-shani" in (tmp_path / "again/html/made/amd64/index.html").read_text()
 
@@ -123,7 +117,7 @@ def test_broken_data_leaves_what_was_exported_before(bench: Path, tmp_path: Path
 
 
 def test_a_device_is_written_to_and_not_replaced(bench: Path) -> None:
-    assert runs.run("export", "--supercop", "--bench", bench, "-o", "/dev/null").status == 0
+    assert typed("export", "--supercop", "--bench", bench, "-o", "/dev/null").status == 0
     assert Path("/dev/null").is_char_device()
 
 
@@ -133,7 +127,7 @@ def test_a_device_is_written_to_and_not_replaced(bench: Path) -> None:
 def test_a_report_shows_supercop_s_data_beside_ours_and_says_what_is_not_shown(
     bench: Path, theirs: Path
 ) -> None:
-    done = runs.run("report", theirs, "--bench", bench)
+    done = typed("report", theirs, "--bench", bench)
     assert done.status == 0
     said, pages = done.out.splitlines()
     assert "lines of the log (1)" in said and "lines of crypto_sign (1)" in said
@@ -148,9 +142,9 @@ def test_data_of_supercop_under_bench_stays_in_the_pages_and_is_not_exported(
     (bench / "hydra").mkdir()
     packed = bench / "hydra" / "data.gz"
     packed.write_bytes(gzip.compress(theirs.read_bytes()))
-    assert runs.run("report", "--bench", bench).status == 0
+    assert typed("report", "--bench", bench).status == 0
     assert "hydra-supercop" in (bench / "html" / "index.html").read_text()
-    done = runs.run("export", "--supercop", "--bench", bench)
+    done = typed("export", "--supercop", "--bench", bench)
     assert "hydra" not in done.out and f"files in SUPERCOP's format: {packed}" in done.said
 
 

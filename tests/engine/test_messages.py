@@ -1,19 +1,8 @@
-"""What a run says to people."""
+"""What people are told: what is wrong, and the next command to run."""
 
 from hashcop.engine import messages
 from hashcop.machine import packages
 from hashcop.machine.packages import Tool
-
-
-def test_what_is_in_doubt_is_one_line_however_much_it_is() -> None:
-    measured = [
-        f"{stage} of sha256/ref, {abi}" for stage in ("table", "curve") for abi in ("amd64", "x86")
-    ]
-    one = messages.doubtful(measured[:1])
-    assert one.startswith("table of sha256/ref, amd64 is in doubt: the calibration check")
-    every = messages.doubtful(measured)
-    assert "\n" not in every and every.startswith("4 tables and curves ")
-    assert measured[0] in every and measured[-1] in every
 
 
 def tool(name: str, package: str = "") -> Tool:
@@ -26,3 +15,14 @@ def test_the_complaint_names_what_is_missing_what_it_gives_and_the_line() -> Non
     assert packages.apt_line([tool("make"), tool("gcc")]) in text
     assert "--no-sandbox" not in text
     assert "--no-sandbox" in str(messages.packages_missing([tool("bwrap", "bubblewrap")]))
+
+
+def test_what_is_in_doubt_is_one_line_however_much_it_is() -> None:
+    measured = [
+        f"{stage} of sha256/ref, {abi}" for stage in ("table", "curve") for abi in ("amd64", "x86")
+    ]
+    one = messages.doubtful(measured[:1])
+    assert one.startswith("table of sha256/ref, amd64 is in doubt: the calibration check")
+    every = messages.doubtful(measured)
+    assert "\n" not in every and every.startswith("4 tables and curves ")
+    assert measured[0] in every and measured[-1] in every

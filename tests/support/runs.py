@@ -10,11 +10,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import click
+
+from hashcop.cli.main import COMMANDS, DEFAULT, commands
+from hashcop.cli.options import spellings
 from hashcop.data import lengths
 from hashcop.machine.identity import machine_name
 from hashcop.machine.processor import fingerprint
@@ -23,6 +27,7 @@ from hashcop.platforms.c.tools import compilers
 ROOT = Path(__file__).resolve().parents[2]
 Fact = dict[str, Any]
 AT_ONCE = ("--patience", "0")  # without waiting for a quiet machine, or measuring again
+NOBODY = click.Context(commands)
 OF_THE_MACHINE = ("machine", "hash", "conditions")
 
 # The interpreter that .venv is made of: with another one `./do` would make it anew beneath the tests.
@@ -200,10 +205,22 @@ def ended(process: subprocess.Popen[str], seconds: float = 240) -> Ended:
     return Ended(process.returncode, out, said)
 
 
+def taken(words: Sequence[str | Path], *options: str) -> list[str]:
+    """Of options with a value each, those that the command which `words` begin with takes."""
+    if words and words[0] in ("--help", "--version"):
+        return []
+    name = str(words[0]) if words and words[0] in COMMANDS else DEFAULT
+    command = commands.get_command(NOBODY, name)
+    assert command is not None
+    known = spellings(command)
+    pairs = zip(options[::2], options[1::2], strict=True)
+    return [word for pair in pairs for word in pair if pair[0] in known]
+
+
 def start(*words: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.Popen[str]:
     """Begin `./do ...` in a process group of its own; it does not wait for a machine to be quiet."""
     return subprocess.Popen(
-        [str(ROOT / "do"), *map(str, words), *AT_ONCE],
+        [str(ROOT / "do"), *map(str, words), *taken(words, *AT_ONCE)],
         cwd=cwd,
         env=ENVIRONMENT | environment,
         stdin=subprocess.DEVNULL,
@@ -306,7 +323,7 @@ class Bench:
     def arguments(self, *words: str) -> list[str]:
         place = ["--tree", str(self.tree), "--bench", str(self.place)]
         cache = [] if self.shares else ["--cache", str(self.place / "cache")]
-        return [*words, *self.words, *place, *cache, *self.options]
+        return [*words, *self.words, *taken(words, *place, *cache, *self.options)]
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         if not (self.shares or self.bare or self.cache.parent.exists()):

@@ -123,7 +123,7 @@ class CLane:
         return self.sanitizers.plan(source, own, plan)
 
     def can_serve(self, implementation: Implementation) -> bool:
-        """See door.Lane: everything can be linked with C, and not with C++."""
+        """See door.Lane: everything can be linked with C, but not with C++."""
         return not Source(implementation).is_cxx
 
     def with_options(self, group: Group, words: str) -> Group | None:

@@ -58,19 +58,6 @@ def typed(toolchain: Toolchain, target: Target, words: str, *, is_cxx: bool) -> 
     return None
 
 
-def without_native(flags: Sequence[str], target: Target) -> tuple[str, ...]:
-    """The flags without `-march=native` and the like where an emulator runs the program.
-
-    The first of them is replaced by the flags for what the emulator can do.
-    """
-    if target.emulator is None:
-        return tuple(flags)
-    first = next((flag for flag in flags if flag.endswith("=native")), None)
-    rest = ((flag,) if not flag.endswith("=native") else () for flag in flags)
-    whole = (target.native if flag == first else own for flag, own in zip(flags, rest, strict=True))
-    return tuple(word for words in whole for word in words)
-
-
 class OptionSets:
     """The option sets of a profile: thousands, which many implementations share."""
 
@@ -101,7 +88,7 @@ class OptionSets:
                 refused=frozenset(self.toolchain.refused.get((target.name, compiler.command), ())),
             )
             for flags in every:
-                own = without_native(flags, target)
+                own = target.without_native(flags)
                 sets.append(option_set(compiler, target, own, is_cxx=is_cxx))
         return tuple(dict.fromkeys(sets))
 

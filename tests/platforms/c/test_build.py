@@ -11,34 +11,34 @@ from pathlib import Path
 import pytest
 
 from hashcop.data import said as said_of
-from hashcop.data import store as data
-from hashcop.engine import plan, tree
-from hashcop.engine.plan import Group, OptionSet
+from hashcop.data.keys import digest
 from hashcop.machine.sandbox import Limits, Sandbox, open_sandbox
 from hashcop.platforms.c import build as module
-from hashcop.platforms.c import check, program
-from hashcop.platforms.c.build import Built
+from hashcop.platforms.c import program
+from hashcop.platforms.c.lane import CLane, open_lane
+from hashcop.platforms.c.options import OptionSet
 from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.tools.installed import compiler_directories
-from hashcop.platforms.c.tools.toolchain import Target, Toolchain, open_toolchain
+from hashcop.platforms.c.tools.toolchain import Target
+from hashcop.platforms.door import Built, Group
+from tests.support.lanes import groups_of, place
 
 ROOT = Path(__file__).resolve().parents[3]
 MakeTree = Callable[[dict[str, str]], Path]
 Build = Callable[..., Built]
+Groups = Callable[..., list[Group]]
 MakeGroup = Callable[..., Group]
 
 
 @pytest.fixture
-def make_group(
-    make_tree: MakeTree, groups: Callable[..., list[Group]], native: Target
-) -> MakeGroup:
+def make_group(make_tree: MakeTree, groups: Groups, native: Target) -> MakeGroup:
     """make_group({"hash.c": "..."}): the group of an implementation sum/ref on the native ABI."""
 
     def made(files: dict[str, str], name: str = "ref") -> Group:
         where = make_tree(
             {f"sum/{name}/api.h": ""} | {f"sum/{name}/{file}": text for file, text in files.items()}
         )
-        (group,) = groups(f"sum/{name}", tree_at=where, abis=(native.abi,))
+        (group,) = groups(f"sum/{name}", tree_at=where, targets=(native.name,))
         return group
 
     return made
@@ -51,8 +51,8 @@ def gcc(group: Group, *flags: str) -> OptionSet:
 
 
 def object_of(built: Built) -> str:
-    assert built.outcome["outcome"] == "ok", built.outcome
-    code: str = built.outcome["object"]
+    assert built.outcome.outcome == "ok", built.outcome
+    code: str = built.outcome.object
     return code
 
 
@@ -68,7 +68,7 @@ def test_option_sets_of_the_same_machine_code_are_one_build(
         build(group, gcc(group, "-O2", "-fno-math-errno")),
     )
     assert object_of(plain) == object_of(other)
-    assert plain.program == other.program
+    assert plain.artifact == other.artifact
 
 
 def test_option_sets_of_other_machine_code_are_two(
@@ -77,17 +77,17 @@ def test_option_sets_of_other_machine_code_are_two(
     group = make_group({"hash.c": right})
     fast, slow = build(group, gcc(group, "-O2")), build(group, gcc(group, "-O0"))
     assert object_of(fast) != object_of(slow)
-    assert fast.program != slow.program
+    assert fast.artifact != slow.artifact
 
 
 def test_a_comment_changes_the_key_and_not_the_machine_code(
-    make_group: MakeGroup, build: Build, right: str, toolchain: Toolchain
+    make_group: MakeGroup, build: Build, right: str, lane: CLane
 ) -> None:
     found = []
     for text in (right, right + "/* why */\n"):
         group = make_group({"hash.c": text})
         option_set = gcc(group, "-O2")
-        key = module.key(group, option_set, group.implementation.digest(), toolchain)
+        key = lane.key(group, option_set, group.implementation.digest())
         found.append((key, object_of(build(group, option_set))))
     assert found[0][0] != found[1][0]
     assert found[0][1] == found[1][1]
@@ -136,41 +136,36 @@ def test_two_implementations_are_two_builds_even_where_they_are_equal(
 
 
 def test_the_key_of_a_build_changes_with_what_it_depends_on(
-    make_group: MakeGroup, right: str, toolchain: Toolchain
+    make_group: MakeGroup, right: str, lane: CLane
 ) -> None:
     group = make_group({"hash.c": right})
     option_set = group.option_sets[0]
     sources = group.implementation.digest()
+    own = dataclasses.replace(lane.toolchain, harness_digest="new")
+    renamed = dataclasses.replace(group, target=dataclasses.replace(group.target, name="new"))
     keys = [
-        module.key(group, option_set, sources, toolchain),
-        module.key(group, dataclasses.replace(option_set, identity="new"), sources, toolchain),
-        module.key(group, dataclasses.replace(option_set, flags=("-O9",)), sources, toolchain),
-        module.key(group, option_set, "edited", toolchain),
-        module.key(
-            group, option_set, sources, dataclasses.replace(toolchain, harness_digest="new")
-        ),
-        module.key(
-            dataclasses.replace(group, target=dataclasses.replace(group.target, abi="new")),
-            option_set,
-            sources,
-            toolchain,
-        ),
+        lane.key(group, option_set, sources),
+        lane.key(group, dataclasses.replace(option_set, identity="new"), sources),  # type: ignore[call-arg]
+        lane.key(group, dataclasses.replace(option_set, flags=("-O9",)), sources),
+        lane.key(group, option_set, "edited"),
+        CLane(lane.place, own).key(group, option_set, sources),
+        lane.key(renamed, option_set, sources),
     ]
     assert len(set(keys)) == len(keys)
-    assert module.key(group, option_set, sources, toolchain) == keys[0]
+    assert lane.key(group, option_set, sources) == keys[0]
 
 
 def test_the_key_does_not_depend_on_where_the_tree_is(
-    make_group: MakeGroup, right: str, toolchain: Toolchain, groups: Callable[..., list[Group]]
+    make_group: MakeGroup, right: str, lane: CLane, groups: Groups
 ) -> None:
     group = make_group({"hash.c": right})
-    tree = group.implementation.directory.parents[3]
+    tree = group.implementation.directory.parents[2]
     moved = shutil.copytree(tree, tree.with_name("moved"))
-    (other,) = groups("sum/ref", tree_at=moved, abis=(group.target.abi,))
+    (other,) = groups("sum/ref", tree_at=moved, targets=(group.target.name,))
     digest = group.implementation.digest()
-    assert module.key(group, group.option_sets[0], digest, toolchain) == module.key(
-        other, other.option_sets[0], other.implementation.digest(), toolchain
-    )
+    assert digest == other.implementation.digest()
+    keys = [lane.key(one, one.option_sets[0], digest) for one in (group, other)]
+    assert keys[0] == keys[1]
 
 
 # What is built
@@ -180,8 +175,8 @@ def test_a_program_answers(
     make_group: MakeGroup, build: Build, right: str, sandbox: Sandbox
 ) -> None:
     built = build(make_group({"hash.c": right}))
-    assert built.program is not None
-    answer = program.ask(sandbox, built.program, "check", [0, 2], Limit(20, 20))
+    assert built.artifact is not None
+    answer = program.ask(sandbox, built.artifact, "check", [0, 2], Limit(20, 20))
     assert answer.problem == ""
     assert answer.values("digest") == {"0": ["00"], "2": ["01"]}
     assert answer.values("output") == {"1": []}
@@ -216,19 +211,19 @@ def test_the_sizes_of_the_sections_are_told(
         "const char text_[3000] = {1}; char data_[500] = {1}; char bss_[7000];\n"
         "const volatile void *use[3] = {text_, data_, bss_};\n"
     )
-    plain = build(make_group({"hash.c": right}, "plain")).outcome["size"]
-    more = build(make_group({"hash.c": tables + right}, "more")).outcome["size"]
-    assert 3000 <= more["text"] - plain["text"] < 3200
-    assert 500 <= more["data"] - plain["data"] < 600
-    assert 7000 <= more["bss"] - plain["bss"] < 7100
+    plain = build(make_group({"hash.c": right}, "plain")).outcome.size
+    more = build(make_group({"hash.c": tables + right}, "more")).outcome.size
+    assert 3000 <= more.text - plain.text < 3200
+    assert 500 <= more.data - plain.data < 600
+    assert 7000 <= more.bss - plain.bss < 7100
 
 
 def test_warnings_of_a_build_that_is_right_are_kept(
     make_group: MakeGroup, build: Build, right: str
 ) -> None:
     built = build(make_group({"hash.c": "#warning take care\n" + right}))
-    assert built.outcome["outcome"] == "ok"
-    assert any("take care" in line for line in built.outcome["said"])
+    assert built.outcome.outcome == "ok"
+    assert any("take care" in line for line in built.outcome.said)
 
 
 def test_sources_that_only_their_owner_may_read_are_built(
@@ -252,28 +247,28 @@ def strict_umask() -> Iterator[None]:
 
 @pytest.mark.usefixtures("strict_umask")
 def test_a_strict_umask_is_no_hindrance(
-    make_group: MakeGroup, build: Build, right: str, sandbox: Sandbox
+    make_group: MakeGroup, build: Build, right: str, lane: CLane
 ) -> None:
     group = make_group({"hash.c": right, "sub/x.h": "", "y.c": '#include "sub/x.h"\n'})
     built = build(group)
-    assert built.program is not None, built.outcome
-    assert check.run(group, group.option_sets[0], built.program, sandbox, 20)["outcome"] == "ok"
+    assert built.artifact is not None, built.outcome
+    assert lane.check(group, group.option_sets[0], built.artifact, 20).outcome == "right"
 
 
 def test_the_program_belongs_to_us_and_is_nobodys_to_change(
     make_group: MakeGroup, build: Build, right: str
 ) -> None:
     built = build(make_group({"hash.c": right}))
-    assert built.program is not None
-    status = built.program.stat()
+    assert built.artifact is not None
+    status = built.artifact.stat()
     assert not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def test_nothing_of_the_work_is_left(
-    make_group: MakeGroup, right: str, toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path
+    make_group: MakeGroup, right: str, lane: CLane, tmp_path: Path
 ) -> None:
     group = make_group({"hash.c": right})
-    workshop = module.Workshop(group, toolchain, sandbox, tmp_path / "work", tmp_path / "programs")
+    workshop = lane.workshop(group, tmp_path / "work")
     workshop.build(group.option_sets[0])
     assert {path.name for path in (tmp_path / "work").iterdir()} == {"sources", "given", "facts"}
     workshop.close()
@@ -287,7 +282,7 @@ def test_of_many_lines_the_first_and_the_last_are_kept(
     make_group: MakeGroup, build: Build, right: str
 ) -> None:
     warnings = "".join(f"#warning number {number}\n" for number in range(500))
-    said = build(make_group({"hash.c": warnings + right})).outcome["said"]
+    said = build(make_group({"hash.c": warnings + right})).outcome.said
     assert len(said) == 2 * said_of.LINES_KEPT + 1
     assert any("number 0" in line for line in said[:3])
     assert any("number 499" in line for line in said[-4:])
@@ -296,13 +291,13 @@ def test_of_many_lines_the_first_and_the_last_are_kept(
 
 def test_a_long_line_is_cut(make_group: MakeGroup, build: Build, right: str) -> None:
     built = build(make_group({"hash.c": f"#error {'x' * 5000}\n" + right}))
-    assert built.outcome["outcome"] == "failed"
-    assert max(map(len, [built.outcome["reason"], *built.outcome["said"]])) <= 400
+    assert built.outcome.outcome == "failed"
+    assert max(map(len, [built.outcome.reason, *built.outcome.said])) <= 400
 
 
 def test_errors_of_all_sources_are_said(make_group: MakeGroup, build: Build, right: str) -> None:
     files = {"a.c": "#error in a\n", "b.c": "#error in b\n", "hash.c": right}
-    said = "\n".join(build(make_group(files)).outcome["said"])
+    said = "\n".join(build(make_group(files)).outcome.said)
     assert "in a" in said and "in b" in said
 
 
@@ -310,10 +305,10 @@ def test_a_program_that_does_not_link_is_not_kept(
     make_group: MakeGroup, build: Build, tmp_path: Path
 ) -> None:
     built = build(make_group({"hash.c": "int nothing;\n"}))
-    assert built.outcome["outcome"] == "failed"
-    assert "undefined" in built.outcome["reason"]
-    assert built.program is None
-    assert list((tmp_path / "programs").glob("*/*")) == []
+    assert built.outcome.outcome == "failed"
+    assert "undefined" in built.outcome.reason
+    assert built.artifact is None
+    assert list((tmp_path / "cache" / "programs").glob("*/*/*")) == []
 
 
 @pytest.mark.parametrize(
@@ -333,8 +328,8 @@ def test_a_file_outside_its_directory_can_not_be_taken_in(
         group = make_group({"hash.c": text + right, "../secret.h": "\n"}, name)
         option_set = next(o for o in group.option_sets if o.family == compiler)
         built = build(group, option_set)
-        assert built.outcome["outcome"] == "failed", name
-        assert str(file) in built.outcome["reason"] or "secret.h" in built.outcome["reason"]
+        assert built.outcome.outcome == "failed", name
+        assert str(file) in built.outcome.reason or "secret.h" in built.outcome.reason
 
 
 def test_a_compiler_that_does_not_end_is_ended(
@@ -343,18 +338,18 @@ def test_a_compiler_that_does_not_end_is_ended(
     monkeypatch.setattr(module, "LIMITS", Limits(seconds=1))
     levels = "".join(f"#define M{n + 1} M{n} M{n} M{n} M{n}\n" for n in range(30))
     built = build(make_group({"hash.c": f"#define M0 int x;\n{levels}M30\n" + right}))
-    assert built.outcome["outcome"] == "failed"
-    assert built.outcome["reason"] == "the compiler did not end within 1 seconds"
+    assert built.outcome.outcome == "failed"
+    assert built.outcome.reason == "the compiler did not end within 1 seconds"
 
 
 def test_an_implementation_in_another_encoding_is_built_or_failed_and_ends_nothing(
-    make_group: MakeGroup, build: Build, right: str, toolchain: Toolchain
+    make_group: MakeGroup, build: Build, right: str, lane: CLane
 ) -> None:
     group = make_group({"hash.c": right}, os.fsdecode(b"caf\xe9"))
     option_set = group.option_sets[0]
-    assert module.key(group, option_set, group.implementation.digest(), toolchain)
-    assert build(group).outcome["outcome"] == "failed"
-    data.digest(group.implementation.name)
+    assert lane.key(group, option_set, group.implementation.digest())
+    assert build(group).outcome.outcome == "failed"
+    digest(group.implementation.name)
 
 
 # Compilers that are not where the system's are
@@ -369,22 +364,22 @@ def test_a_compiler_outside_the_system_is_the_one_that_compiles(
     make_group: MakeGroup, right: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What stands first on the PATH was asked for its version; it must be what builds."""
-    place = tmp_path / "opt"
-    (place / "bin").mkdir(parents=True)
-    ours = place / "bin" / "gcc"
+    commands = tmp_path / "opt" / "bin"
+    commands.mkdir(parents=True)
+    ours = commands / "gcc"
     ours.write_text(OWN_GCC.format(real=shutil.which("gcc")))
     ours.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{place / 'bin'}:{os.environ['PATH']}")
+    monkeypatch.setenv("PATH", f"{commands}:{os.environ['PATH']}")
     own_sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
-    toolchain = open_toolchain(own_sandbox, tmp_path / "cache", tmp_path / "none")
-    assert toolchain.compilers[0].version == "gcc of our own 99"
+    lane = open_lane(place(own_sandbox, tmp_path / "cache"))
+    assert lane.toolchain.compilers[0].version == "gcc of our own 99"
     first = make_group({"hash.c": "#ifndef OURS\n#error another gcc\n#endif\n" + right})
-    functions = tree.walk(first.implementation.directory.parents[3])
-    (group,) = plan.make(functions, [], toolchain, "quick", (first.target.abi,))
-    workshop = module.Workshop(group, toolchain, own_sandbox, tmp_path / "w", tmp_path / "p")
+    tree = first.implementation.directory.parents[2]
+    (group,) = groups_of(lane, tree, ["sum/ref"], [first.target.name])
+    workshop = lane.workshop(group, tmp_path / "w")
     option_set = next(o for o in group.option_sets if o.family == "gcc")
     outcome = workshop.build(option_set).outcome
-    assert outcome["outcome"] == "ok", outcome
+    assert outcome.outcome == "ok", outcome
 
 
 # What it is linked with
@@ -400,43 +395,43 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
 
 
 @pytest.fixture
-def own_toolchain(sandbox: Sandbox, native: Target, tmp_path: Path) -> Toolchain:
+def own_lane(sandbox: Sandbox, native: Target, tmp_path: Path) -> CLane:
     """A machine whose operator built a library that no package brings."""
-    place = tmp_path / "machine" / "libraries" / native.abi
-    header = place / "include/libkeccak.a.headers/KeccakSponge.h"
+    room = tmp_path / "machine" / "libraries" / native.name
+    header = room / "include/libkeccak.a.headers/KeccakSponge.h"
     header.parent.mkdir(parents=True)
-    (place / "lib").mkdir()
+    (room / "lib").mkdir()
     header.write_text("int sponge_of_our_own(unsigned long long);\n")
     (tmp_path / "s.c").write_text("int sponge_of_our_own(unsigned long long n) { return n % 7; }\n")
-    command = f"gcc -c -fPIC s.c && ar cr {place}/lib/libkeccak.a s.o"
+    command = f"gcc -c -fPIC s.c && ar cr {room}/lib/libkeccak.a s.o"
     subprocess.run(command, shell=True, cwd=tmp_path, check=True)
-    return open_toolchain(sandbox, tmp_path / "cache", tmp_path / "machine" / "libraries")
+    libraries = tmp_path / "machine" / "libraries"
+    return open_lane(place(sandbox, tmp_path / "cache", libraries=libraries))
 
 
 @pytest.mark.parametrize("includes", [True, False])
 def test_a_library_of_the_operators_is_found_also_by_who_does_not_include_its_header(
-    make_tree: MakeTree, own_toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path, includes: bool
+    make_tree: MakeTree, own_lane: CLane, sandbox: Sandbox, tmp_path: Path, includes: bool
 ) -> None:
     source = SPONGE
     if not includes:
         declared = "int sponge_of_our_own(unsigned long long);"
         source = SPONGE.replace("#include <libkeccak.a.headers/KeccakSponge.h>", declared)
     where = make_tree({"sum/ref/api.h": "", "sum/ref/hash.c": source})
-    target = own_toolchain.targets[0]
-    (group,) = plan.make(tree.walk(where), [], own_toolchain, "quick", (target.abi,))
+    (group,) = groups_of(own_lane, where, ["sum/ref"], [own_lane.targets[0].name])
     assert group.skip == ""
-    workshop = module.Workshop(group, own_toolchain, sandbox, tmp_path / "w", tmp_path / "p")
+    workshop = own_lane.workshop(group, tmp_path / "w")
     built = workshop.build(group.option_sets[0])
-    assert built.program is not None, built.outcome
-    answer = program.ask(sandbox, built.program, "check", [9], Limit(20, 20))
+    assert built.artifact is not None, built.outcome
+    answer = program.ask(sandbox, built.artifact, "check", [9], Limit(20, 20))
     assert answer.values("digest") == {"9": ["02"]}
 
 
 def test_a_library_that_no_package_brings_is_skipped_with_advice(
-    make_tree: MakeTree, groups: Callable[..., list[Group]], native: Target
+    make_tree: MakeTree, groups: Groups, native: Target
 ) -> None:
     where = make_tree({"sum/ref/api.h": "", "sum/ref/hash.c": SPONGE})
-    (group,) = groups("sum/ref", tree_at=where, abis=(native.abi,))
+    (group,) = groups("sum/ref", tree_at=where, targets=(native.name,))
     assert group.skip.startswith("needs libkeccak, which is not there")
     assert "libraries/ABI" in group.skip
 
@@ -449,7 +444,7 @@ def test_the_mathematical_library_is_always_there(
     )
     calls = right.replace("out[0] = sum;", "double f(double); out[0] = sum + (f(inlen) > 2);")
     group = make_group({"hash.c": calls})
-    assert build(group).program is not None
+    assert build(group).artifact is not None
 
 
 def test_what_lacks_a_name_is_offered_the_libraries_that_supercop_has_and_no_other(
@@ -462,14 +457,14 @@ def test_what_lacks_a_name_is_offered_the_libraries_that_supercop_has_and_no_oth
     group = calling("SHA256_Transform")
     if not {"libcrypto", "libgcrypt"} <= set(group.target.libraries):
         pytest.skip("no libcrypto, or no libgcrypt")
-    assert build(group).program is not None
-    assert "undefined" in build(calling("gcry_md_open")).outcome["reason"]
+    assert build(group).artifact is not None
+    assert "undefined" in build(calling("gcry_md_open")).outcome.reason
 
 
 def test_what_names_are_outside_is_noted(make_group: MakeGroup, build: Build, right: str) -> None:
     many = "".join(f"int other{n};\n" for n in range(12))
     outcome = build(make_group({"hash.c": many + right})).outcome
-    (note,) = outcome["notes"]
+    (note,) = outcome.notes
     assert note.startswith("exports names outside its name space: other0, other1, other10, ")
     assert note.endswith(" and 4 more")
 
@@ -483,5 +478,5 @@ def test_where_the_work_was_done_is_not_said(make_group: MakeGroup, build: Build
         }
     )
     outcome = build(group, gcc(group, "-O2", "-g")).outcome
-    assert "undefined reference" in outcome["reason"]
-    assert "/sources/" not in " ".join([outcome["reason"], *outcome["said"]])
+    assert "undefined reference" in outcome.reason
+    assert "/sources/" not in " ".join([outcome.reason, *outcome.said])

@@ -1,12 +1,9 @@
-"""What the harness says of its counters, and what is kept of it."""
-
-import dataclasses
-import json
+"""What the harness reports of its counters."""
 
 import pytest
 
+from hashcop.data.records import Counter, Rejected
 from hashcop.platforms.c.tools import counters
-from hashcop.platforms.c.tools.counters import Counter, Rejected
 
 TOKEN = "0123456789abcdef0123456789abcdef"
 LINES = (
@@ -43,7 +40,15 @@ def test_the_chosen_counter_and_the_others_are_read() -> None:
 def test_a_counter_of_core_cycles_is_known_as_one() -> None:
     line = "counter x86-rdpmc 1 3000000000 1 40 2 cycles of the core"
     found = counters.parse(said(line), TOKEN)
-    assert found == Counter("x86-rdpmc", "cycles of the core", True, 3_000_000_000, 1, 40, 2)
+    assert found == Counter(
+        name="x86-rdpmc",
+        counts="cycles of the core",
+        core_cycles=True,
+        ticks_per_second=3_000_000_000,
+        resolution=1,
+        cost=40,
+        noise=2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,11 +65,6 @@ def test_a_counter_of_core_cycles_is_known_as_one() -> None:
 )
 def test_what_says_no_counter_is_none(results: bytes) -> None:
     assert counters.parse(results, TOKEN) is None
-
-
-def test_a_counter_that_is_kept_comes_back_as_it_was() -> None:
-    kept = json.loads(json.dumps(dataclasses.asdict(SAID)))
-    assert counters.restore(kept) == SAID
 
 
 def test_settings_that_are_not_there_are_empty(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
-from hashcop.engine import messages, plan, tree
-from hashcop.engine.opening import say_missing_abis
+from hashcop.data.records import Counter
 from hashcop.machine.sandbox import Sandbox
+from hashcop.platforms.c import described
+from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.tools import compilers, emulated
-from hashcop.platforms.c.tools.counters import Counter
 from hashcop.platforms.c.tools.installed import Compiler, Emulator, find_emulators
 from hashcop.platforms.c.tools.probing import NOT_RUN, Target
 from hashcop.platforms.c.tools.toolchain import Toolchain
+from hashcop.platforms.door import EMULATED
 from tests.support import runs
+from tests.support.lanes import groups_of, place
 
 MakeTree = Callable[[dict[str, str]], Path]
 Once = Callable[[str, Callable[[Path], None]], Path]
@@ -30,13 +32,14 @@ CROSS = (
     Compiler("clang", "/usr/bin/clang", "14", "id", "clang++", "id", "/usr/bin/clang++", "clang"),
 )
 S390X = Target(
-    "s390x",
-    {"s390x-linux-gnu-gcc": (), "clang": ("--target=s390x-linux-gnu",)},
-    (),
-    Path("/h/s390x"),
-    emulated.NO_COUNTER,
-    Path("/c"),
-    Path("/own"),
+    name="s390x",
+    counter=emulated.NO_COUNTER,
+    is_timed=False,
+    flags={"s390x-linux-gnu-gcc": (), "clang": ("--target=s390x-linux-gnu",)},
+    libraries=(),
+    harness=Path("/h/s390x"),
+    c_library=Path("/c"),
+    own=Path("/own"),
     emulator=Emulator(("/usr/bin/qemu-s390x", "-cpu", "max", "-L", "/usr/s390x"), "qemu-s390x 7"),
     cross=CROSS,
     native=NATIVE,
@@ -44,13 +47,23 @@ S390X = Target(
 )
 GCC = Compiler("gcc", "/usr/bin/gcc", "12", "gcc-id", "g++", "g++-id", "/usr/bin/g++", "gcc")
 AMD64 = replace(
-    S390X, abi="amd64", flags={"gcc": ()}, emulator=None, cross=(), native=(), binutils=""
+    S390X,
+    name="amd64",
+    is_timed=True,
+    flags={"gcc": ()},
+    emulator=None,
+    cross=(),
+    native=(),
+    binutils="",
 )
 HERE = Toolchain((GCC,), (AMD64, S390X), {}, Path("/h"), "harness")
 
 
-def planned(where: Path, target: Target = S390X, profile: str = "default") -> list[str]:
-    (group,) = plan.make(tree.walk(where), [], HERE, profile, [target.abi])
+def planned(
+    where: Path, target: Target = S390X, profile: str = "default", here: Toolchain = HERE
+) -> list[str]:
+    lane = CLane(place(Sandbox("none", (), ()), Path("/cache"), profile), here)
+    (group,) = groups_of(lane, where, ["sum/ref"], [target.name])
     return [group.skip] if group.skip else [" ".join(one.words) for one in group.option_sets]
 
 
@@ -84,9 +97,8 @@ def test_without_a_compiler_for_cxx_what_needs_one_is_skipped_for_that_abi(
 ) -> None:
     where = make_tree({"sum/ref/api.h": "", "sum/ref/hash.cc": right})
     without = replace(S390X, cross=CROSS[:1])
-    toolchain = replace(HERE, targets=(without,))
-    (group,) = plan.make(tree.walk(where), [], toolchain, "quick", ["s390x"])
-    assert group.skip == "C++, and no C++ compiler is installed for s390x"
+    here = replace(HERE, targets=(without,))
+    assert planned(where, here=here) == ["C++, and no C++ compiler is installed for s390x"]
 
 
 @pytest.mark.parametrize("abi", emulated.candidates(), ids=lambda abi: abi.name)
@@ -110,7 +122,7 @@ def test_what_is_missing_is_said_with_the_packages_that_bring_it(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_emulators() == {}
-    assert emulated.wanted([emulated.ALL]) == []
+    assert emulated.wanted([EMULATED]) == []
     name = "s390x" if platform.machine() != "s390x" else "ppc64"
     found = emulated.add(replace(HERE, targets=(AMD64,)), sandbox, tmp_path / "cache", [name])
     assert found.targets == (AMD64,)
@@ -127,13 +139,11 @@ def test_nothing_is_looked_for_that_is_not_asked_for(
     assert emulated.add(HERE, sandbox, tmp_path, ["amd64"]) == HERE
 
 
-def test_a_run_says_of_an_abi_that_does_not_run_that_no_package_helps() -> None:
-    said: list[str] = []
-    request = type("Request", (), {"abis": ()})()
-    toolchain = replace(HERE, missing={"x32": f"gcc -mx32: {NOT_RUN}"})
-    say_missing_abis(toolchain, request, said.append)
-    assert said == [messages.abi_not_run("x32")]
-    assert "apt" not in said[0]
+def test_of_an_abi_that_does_not_run_people_are_told_that_no_package_helps() -> None:
+    (said,) = described.missing(replace(HERE, missing={"x32": f"gcc -mx32: {NOT_RUN}"}))
+    assert (
+        said == "the ABI x32 is skipped: its programs are built, but this kernel does not run them"
+    )
 
 
 def test_an_emulator_is_named_with_its_version_and_processor() -> None:
@@ -185,9 +195,9 @@ def facts_in(bench: Path) -> list[dict[str, Any]]:
 
 
 def target_of(name: str, toolchain: Toolchain, sandbox: Sandbox, cache: Path) -> Target:
-    (place,) = emulated.wanted([name])
-    if place.missing:
-        pytest.skip(place.advice)
+    (candidate,) = emulated.wanted([name])
+    if candidate.missing:
+        pytest.skip(candidate.advice)
     found = emulated.add(toolchain, sandbox, cache, [name])
     return found.targets[-1]
 
@@ -199,7 +209,7 @@ def test_a_harness_is_built_that_checks_under_the_emulator(
     name: str, toolchain: Toolchain, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     target = target_of(name, toolchain, sandbox, tmp_path)
-    assert target.abi == name and target.emulator
+    assert target.name == name and target.emulator
     order = (target.harness / "harness.o").read_bytes()[5]
     assert order == (2 if name == BIG else 1)
     assert target.c_library.is_file()
@@ -240,8 +250,8 @@ def options(bench: Path) -> tuple[str | Path, ...]:
 def test_it_is_checked_there_as_everywhere(bench: Path) -> None:
     rows = {row["implementation"]: row for row in json.loads((bench / "rows.json").read_text())}
     assert {row["abi"] for row in rows.values()} == {BIG}
-    assert rows["ref"]["verdict"] == "ok"
-    assert rows["little"]["verdict"] == "failed"
+    assert rows["ref"]["verdict"] == "right"
+    assert rows["little"]["verdict"] == "wrong"
     assert rows["little"]["reasons"][0].startswith("wrong digest of a message of 3 bytes")
     assert rows["reads"]["verdict"] == "marked"
     assert "outside its buffers, 1 bytes after the end of its input" in rows["reads"]["findings"][0]
@@ -256,7 +266,7 @@ def test_a_run_checks_it_and_times_nothing(bench: Path) -> None:
     facts = facts_in(bench / "bench")
     assert {fact["kind"] for fact in facts} == {"machine", "build", "check"}
     machine = facts[0]
-    assert BIG not in machine["counter"] and BIG not in machine["abis"]
+    assert BIG not in machine["counter"] and BIG not in machine["targets"]
     checks = [fact for fact in facts if fact["kind"] == "check"]
     assert {fact["emulator"] for fact in checks} == {machine["emulators"][BIG]}
     assert (bench / "bench" / "html" / "index.html").is_file()

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hashcop.engine import tree
-from hashcop.engine.tree import Implementation
 from hashcop.platforms.c import headers
+from hashcop.platforms.c.source import unique_name
+from hashcop.platforms.implementation import Implementation
+from tests.support import trees
 
 MakeTree = Callable[[dict[str, str]], Path]
 SECURITY = "timingleaks"
@@ -20,8 +21,7 @@ API = '#define CRYPTO_BYTES 7\n#define CRYPTO_VERSION "2"\n#define CRYPTO_X 9\n#
 
 @pytest.fixture
 def implementation(make_tree: MakeTree) -> Implementation:
-    (function,) = tree.walk(make_tree({"sum/a/b-c/api.h": API}))
-    return function.implementations[0]
+    return trees.only(make_tree({"sum/a/b-c/api.h": API}))
 
 
 def preprocessed(implementation: Implementation, place: Path, source: str) -> str:
@@ -101,7 +101,7 @@ def test_the_headers_of_a_subroutine_map_its_operations_names(
     sizes = {"STATEBYTES": 7, "BLOCKBYTES": 8, "OUTPUTBYTES": 7, "NOOVERLAP": 1}
     lines = [f"#define CRYPTO_{name} {size}" for name, size in sizes.items()]
     (place / "api.h").write_text("\n".join(lines))
-    implementation = Implementation("sum", "x", place, operation)
+    implementation = Implementation("sum", "x", place, "c", operation)
     assert preprocessed(implementation, tmp_path, f'#include "{operation}.h"\n{written}') == meant
 
 
@@ -114,15 +114,15 @@ def test_headers_may_be_included_twice_and_together(
 
 
 def test_a_version_that_is_not_given_is_a_dash(make_tree: MakeTree, tmp_path: Path) -> None:
-    (function,) = tree.walk(make_tree({"sum/x/api.h": ""}))
+    implementation = trees.only(make_tree({"sum/x/api.h": ""}))
     source = '#include "crypto_hash.h"\ncrypto_hash_VERSION'
-    assert preprocessed(function.implementations[0], tmp_path, source) == '"-"'
+    assert preprocessed(implementation, tmp_path, source) == '"-"'
 
 
 def test_no_two_implementations_share_a_name(make_tree: MakeTree) -> None:
     names = ("ref", "ref2", "a/ref", "b/ref")
-    (function,) = tree.walk(make_tree({f"sum/{name}/api.h": "" for name in names}))
-    unique = {implementation.unique_name(SECURITY) for implementation in function.implementations}
+    (function,) = trees.functions(make_tree({f"sum/{name}/api.h": "" for name in names}))
+    unique = {unique_name(implementation, SECURITY) for implementation in function.implementations}
     assert len(unique) == len(names)
 
 

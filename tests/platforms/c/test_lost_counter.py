@@ -38,7 +38,7 @@ def test_a_run_whose_counter_is_lost_says_so_and_blames_no_implementation(lost: 
         "check",
         "conditions",
     }
-    assert all(fact["outcome"] == "ok" for fact in lost.facts() if fact["kind"] == "check")
+    assert all(fact["outcome"] == "right" for fact in lost.facts() if fact["kind"] == "check")
 
 
 def test_the_next_run_goes_on_with_a_counter_that_works(lost: Bench) -> None:

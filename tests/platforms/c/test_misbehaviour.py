@@ -11,22 +11,20 @@ from typing import Any
 import pytest
 
 from hashcop.data.lengths import RACE_TRIAL
-from hashcop.engine import tree
-from hashcop.engine.plan import Group
 from hashcop.machine.sandbox import Sandbox, open_sandbox
 from hashcop.platforms.c import program
-from hashcop.platforms.c.build import Built
 from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.timing import Timer
 from hashcop.platforms.c.tools.toolchain import Target
+from hashcop.platforms.door import Built, Group, Patience
+from tests.support import trees
 
 BAD = Path(__file__).resolve().parents[2] / "bad"
 SECONDS = 3
 ON_FIRST = r" on a message of \d+ bytes \(checksumsmall\)$"
 
 # What it does, and the words in which every one of its builds is rejected.
-MISBEHAVES = {
-    # does not build
+DOES_NOT_BUILD = {
     "no-output-size": r"^api\.h does not define CRYPTO_BYTES$",
     "no-source": r"^no source file to compile$",
     "does-not-compile": r"^hash\.c:\d+:\d+: error: .*undeclared_name",
@@ -35,6 +33,8 @@ MISBEHAVES = {
     "has-main": r"(multiple definition of|duplicate symbol).*main",
     "includes-outside": r"^hash\.c:\d+:\d+: fatal error: .*/etc/hostname",
     "embeds-outside": r"([Ff]ile not found:|Could not find incbin file) ?'?/etc/passwd",
+}
+MISBEHAVES = DOES_NOT_BUILD | {
     # says that it failed
     "returns-one": r"^returned 1 instead of 0 for a message of \d+ bytes",
     "returns-minus-one": r"^returned -1 instead of 0 for a message of 17 bytes",
@@ -143,11 +143,11 @@ Rows = dict[str, dict[str, Any]]
 @pytest.fixture(scope="session")
 def rows(verdicts: Callable[..., Rows], native: Target) -> Rows:
     """The verdicts of the whole tree, from one run, by implementation."""
-    words = ("--tree", BAD, "--abi", native.abi, "--profile", "quick", "--time-limit", SECONDS)
+    words = ("--tree", BAD, "--abi", native.name, "--profile", "quick", "--time-limit", SECONDS)
     said = verdicts("bad-tree", *words)
     return {
         row["implementation"]: row for name, row in said.items() if name.startswith("fnv1a64/")
-    } | {"of an unknown hash": said[f"unknown/ref {native.abi}"]}
+    } | {"of an unknown hash": said[f"unknown/ref {native.name}"]}
 
 
 @pytest.fixture(scope="session")
@@ -165,7 +165,7 @@ def facts(bench: Path) -> list[dict[str, Any]]:
 
 
 def test_every_implementation_of_the_bad_tree_gets_a_verdict(rows: Rows) -> None:
-    function = next(f for f in tree.walk(BAD) if f.name == "fnv1a64")
+    function = next(f for f in trees.functions(BAD) if f.name == "fnv1a64")
     names = {implementation.name for implementation in function.implementations}
     assert names == {*MISBEHAVES, *BEHAVES, *IS_DENIED, *IS_MARKED}
     assert names < set(rows)
@@ -174,7 +174,7 @@ def test_every_implementation_of_the_bad_tree_gets_a_verdict(rows: Rows) -> None
 @pytest.mark.parametrize("name", MISBEHAVES)
 def test_misbehaviour_is_named(rows: Rows, name: str) -> None:
     row = rows[name]
-    assert row["verdict"] == "failed"
+    assert row["verdict"] == ("not built" if name in DOES_NOT_BUILD else "wrong")
     assert row["right"] == 0
     assert row["reasons"]
     for reason in row["reasons"]:
@@ -184,10 +184,10 @@ def test_misbehaviour_is_named(rows: Rows, name: str) -> None:
 @pytest.mark.parametrize("name", BEHAVES)
 def test_what_is_right_is_found_right(rows: Rows, native: Target, name: str) -> None:
     row = rows[name]
-    if name == "assembly" and native.abi != "amd64":
+    if name == "assembly" and native.name != "amd64":
         assert row["verdict"] == "skipped"
         return
-    assert (row["verdict"], row["reasons"], row["findings"]) == ("ok", [], [])
+    assert (row["verdict"], row["reasons"], row["findings"]) == ("right", [], [])
     assert row["builds"] > 0
     assert row["right"] == row["distinct"]
 
@@ -216,8 +216,8 @@ def test_a_slow_implementation_is_told_from_a_hanging_one(
     sandbox: Sandbox,
     native: Target,
 ) -> None:
-    (group,) = groups("fnv1a64/slow", tree_at=BAD, abis=(native.abi,))
-    binary = build(group).program
+    (group,) = groups("fnv1a64/slow", tree_at=BAD, targets=(native.name,))
+    binary = build(group).artifact
     assert binary is not None
     said = program.ask(sandbox, binary, "check", [], Limit(5, 0)).problem
     words = r"too slow to be checked: \d+ calls took 0 seconds, the next is a message of \d+ bytes"
@@ -229,8 +229,8 @@ def test_without_sandbox_they_would_get_what_they_want(
     groups: Callable[..., list[Group]], build: Callable[..., Built], native: Target, name: str
 ) -> None:
     """Only those that do no harm."""
-    (group,) = groups(f"fnv1a64/{name}", tree_at=BAD, abis=(native.abi,))
-    binary = build(group).program
+    (group,) = groups(f"fnv1a64/{name}", tree_at=BAD, targets=(native.name,))
+    binary = build(group).artifact
     assert binary is not None
     answer = program.ask(open_sandbox(trusted=True), binary, "check", [0], Limit(SECONDS, SECONDS))
     assert re.match(r"returned \d+ instead of 0", answer.problem)
@@ -238,17 +238,17 @@ def test_without_sandbox_they_would_get_what_they_want(
 
 @pytest.mark.parametrize("name", IS_DENIED)
 def test_what_is_none_of_its_business_is_denied(rows: Rows, name: str) -> None:
-    assert (rows[name]["verdict"], rows[name]["reasons"]) == ("ok", [])
+    assert (rows[name]["verdict"], rows[name]["reasons"]) == ("right", [])
 
 
 def test_the_run_ends_with_status_1(bench: Path) -> None:
     assert (bench / "status").read_text() == "1"
 
 
-def test_a_hash_of_which_nothing_is_known_is_ok_but_unknown(
+def test_a_hash_of_which_nothing_is_known_is_right_but_unknown(
     rows: Rows, facts: list[dict[str, Any]]
 ) -> None:
-    assert rows["of an unknown hash"]["verdict"] == "ok"
+    assert rows["of an unknown hash"]["verdict"] == "right"
     checks = [f for f in facts if f["kind"] == "check" and f["hash"] == "unknown"]
     assert {(f["expected"], f["known_answers"]) for f in checks} == {("unknown", 0)}
 
@@ -276,7 +276,7 @@ def test_what_went_wrong_is_the_same_words_wherever_the_work_was_done(
 
 
 def test_talk_on_stdout_is_no_result(facts: list[dict[str, Any]]) -> None:
-    known = next(f for f in tree.walk(BAD) if f.name == "fnv1a64").known_answers()
+    known = next(f for f in trees.functions(BAD) if f.name == "fnv1a64").known_answers()
     checks = [f for f in facts if f["kind"] == "check" and f["implementation"] == "prints"]
     assert {(f["expected"], f["known_answers"]) for f in checks} == {("match", len(known))}
 
@@ -308,7 +308,7 @@ def test_nothing_of_the_run_is_left_running(bench: Path) -> None:
 def test_assembly_is_skipped_on_an_abi_that_it_is_not_for(
     groups: Callable[..., list[Group]], x86: Target
 ) -> None:
-    (group,) = groups("fnv1a64/assembly", tree_at=BAD, abis=(x86.abi,))
+    (group,) = groups("fnv1a64/assembly", tree_at=BAD, targets=(x86.name,))
     assert group.skip == "for amd64 only"
     assert group.option_sets == ()
 
@@ -319,10 +319,10 @@ def test_misbehaving_only_while_timed_is_named(
     sandbox: Sandbox,
     native: Target,
 ) -> None:
-    (group,) = groups("fnv1a64/fails-when-timed", tree_at=BAD, abis=(native.abi,))
-    binary = build(group).program
+    (group,) = groups("fnv1a64/fails-when-timed", tree_at=BAD, targets=(native.name,))
+    binary = build(group).artifact
     assert binary is not None
-    timer = Timer(sandbox, max(os.sched_getaffinity(0)))
+    timer = Timer(sandbox, max(os.sched_getaffinity(0)), Patience(0))
     said = timer.time(binary, [1536], RACE_TRIAL, native)
     assert said == "returned 5 instead of 0 for a message of 1536 bytes (being timed)"
 
@@ -349,12 +349,12 @@ def test_strange_names_are_no_hindrance_to_the_others(
         for name in names
         for file, text in [("api.h", ""), ("h.c", right)]
     }
-    words = ("--json", "--abi", native.abi, "--profile", "quick", "--bench", tmp_path / "bench")
+    words = ("--json", "--abi", native.name, "--profile", "quick", "--bench", tmp_path / "bench")
     done = do("check", "--tree", make_tree(files), *words)
     rows = {row["implementation"]: row for row in json.loads(done.stdout)}
     assert len(rows) == len(names)
-    assert rows["ref"]["verdict"] == "ok"
-    assert {row["verdict"] for row in rows.values()} <= {"ok", "failed"}
+    assert rows["ref"]["verdict"] == "right"
+    assert {row["verdict"] for row in rows.values()} <= {"right", "not built"}
 
 
 def test_what_the_tree_says_of_a_hash_is_recorded_once(facts: list[dict[str, Any]]) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hashcop.cli import options_command
 from hashcop.machine.sandbox import Sandbox
+from hashcop.platforms.c.described import option_rows
+from hashcop.platforms.c.options import OptionSets
 from hashcop.platforms.c.tools import compilers, refused
 from hashcop.platforms.c.tools.compilers import Family, Sets
 from hashcop.platforms.c.tools.refused import without_refused
@@ -43,7 +44,7 @@ def on_a_processor(here: Toolchain, features: set[str]) -> Toolchain:
 
 def reasons(found: Toolchain) -> dict[str, str]:
     (target,) = found.targets
-    return dict(found.refused.get((target.abi, "gcc"), {}))
+    return dict(found.refused.get((target.name, "gcc"), {}))
 
 
 def test_a_flag_that_the_compiler_does_not_know_is_refused_in_its_words(
@@ -53,10 +54,10 @@ def test_a_flag_that_the_compiler_does_not_know_is_refused_in_its_words(
     found = without_refused(here, "tried", sandbox, tmp_path)
     assert list(reasons(found)) == ["-fno-such-thing"]
     assert "-fno-such-thing" in reasons(found)["-fno-such-thing"]
-    (row,) = options_command.rows(found, "tried")
-    words = [f"gcc {' '.join(here.targets[0].flags['gcc'])}".strip() + " -O2"]
-    assert row["c"] == [*words, f"{words[0]} -funroll-loops"]
-    assert [one["flag"] for one in row["refused"]] == ["-fno-such-thing"]
+    (row,) = option_rows(OptionSets(found, "tried"), found.targets)
+    words = ("gcc", *here.targets[0].flags["gcc"], "-O2")
+    assert [one.words for one in row.sets["C"]] == [words, (*words, "-funroll-loops")]
+    assert list(row.refused) == ["-fno-such-thing"]
 
 
 def test_instructions_that_the_processor_lacks_are_named(
@@ -139,7 +140,7 @@ def test_only_the_abis_and_the_profile_asked_for_are_tried(
     axes(["-O2"])
     monkeypatch.setattr(refused, "_try_all", refuse)
     without_refused(here, "another", sandbox, tmp_path)
-    without_refused(here, "tried", sandbox, tmp_path, abis=("s390x",))
+    without_refused(here, "tried", sandbox, tmp_path, targets=("s390x",))
     with pytest.raises(AssertionError, match="tried"):
         without_refused(here, "tried", sandbox, tmp_path)
 

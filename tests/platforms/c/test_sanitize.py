@@ -2,19 +2,21 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hashcop.engine.plan import Group
 from hashcop.machine import sandbox as sandbox_module
-from hashcop.machine.sandbox import Sandbox
-from hashcop.platforms.c import check
-from hashcop.platforms.c.build import Built
-from hashcop.platforms.c.sanitize import Sanitizers
-from hashcop.platforms.c.tools import compilers
+from hashcop.platforms.c.lane import CLane
+from hashcop.platforms.c.sanitize import Sanitizers, open_sanitizers
+from hashcop.platforms.c.tools import compilers, refused
+from hashcop.platforms.door import Built
+from hashcop.platforms.implementation import Implementation
+from tests.support.lanes import groups_of
 
+ROOT = Path(__file__).resolve().parents[3]
 MakeTree = Callable[[dict[str, str]], Path]
 HEAD = """#include "crypto_hash.h"
 #include <stdlib.h>
@@ -55,16 +57,17 @@ SINS = {
 
 
 @pytest.fixture(scope="session")
-def worked(
-    groups: Callable[..., list[Group]],
-    sandbox: Sandbox,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> set[str]:
+def sanitizing(lane: CLane) -> CLane:
+    """The lane of `./do check --sanitize`."""
+    found = open_sanitizers(lane.toolchain, lane.sandbox, lane.place.cache)
+    return CLane(replace(lane.place, sanitized=True), lane.toolchain, found)
+
+
+@pytest.fixture(scope="session")
+def worked(sanitizing: CLane) -> set[str]:
     """The flags of the sanitizers that work here."""
-    group = groups("sha256/ref")[0]
-    sanitizers = Sanitizers(sandbox, tmp_path_factory.mktemp("sanitizers") / "try")
-    (sanitized,) = sanitizers.apply([group])
-    return {flag for one in sanitized.option_sets for flag in one.flags if "fsanitize=" in flag}
+    group = groups_of(sanitizing, ROOT, ["sha256/ref"])[0]
+    return {flag for one in group.option_sets for flag in one.flags if "fsanitize=" in flag}
 
 
 @pytest.fixture(scope="session")
@@ -75,7 +78,7 @@ def bench(once: Callable[..., Path], do: Callable[..., Any], native: Any) -> Pat
             directory.mkdir(parents=True)
             (directory / "api.h").write_text("#define CRYPTO_BYTES 1\n")
             (directory / "hash.c").write_text(f"{HEAD}    {sin}{TAIL}")
-        words = ("--tree", place / "tree", "--bench", place / "bench", "--abi", native.abi)
+        words = ("--tree", place / "tree", "--bench", place / "bench", "--abi", native.name)
         done = do("check", "--json", "--sanitize", *words)
         (place / "rows.json").write_text(done.stdout)
 
@@ -93,7 +96,7 @@ def test_a_sin_is_named_with_its_line(rows: dict[str, Any], worked: set[str], na
     _, word, sanitizer = SINS[name]
     if not any(sanitizer in flag for flag in worked):
         pytest.skip(f"no compiler here has the {sanitizer} sanitizer")
-    assert rows[name]["verdict"] == "failed"
+    assert rows[name]["verdict"] == "wrong"
     said = [reason for reason in rows[name]["reasons"] if word in reason]
     assert said, rows[name]["reasons"]
     assert "hash.c:" in said[0] or sanitizer == "memory"
@@ -103,7 +106,7 @@ def test_a_sin_is_named_with_its_line(rows: dict[str, Any], worked: set[str], na
 def test_who_does_nothing_wrong_passes_all(rows: dict[str, Any], worked: set[str]) -> None:
     if not worked:
         pytest.skip("no sanitizer works here")
-    assert (rows["nothing"]["verdict"], rows["nothing"]["notes"]) == ("ok", [])
+    assert (rows["nothing"]["verdict"], rows["nothing"]["notes"]) == ("right", [])
     assert rows["nothing"]["builds"] >= 1
 
 
@@ -118,16 +121,12 @@ def test_what_was_sanitized_is_no_result(bench: Path) -> None:
     ids=["assembly", "library"],
 )
 def test_memory_is_not_judged_where_code_writes_it_that_was_compiled_otherwise(
-    groups: Callable[..., list[Group]],
-    sandbox: Sandbox,
-    make_tree: MakeTree,
-    tmp_path: Path,
-    files: dict[str, str],
+    sanitizing: CLane, make_tree: MakeTree, files: dict[str, str]
 ) -> None:
     where = make_tree({f"sum/x/{name}": text for name, text in ({"api.h": ""} | files).items()})
-    (group,) = groups("sum/x", tree_at=where)[:1]
-    (sanitized,) = Sanitizers(sandbox, tmp_path / "try").apply([group])
-    assert not [o for o in sanitized.option_sets if "-fsanitize=memory" in o.flags]
+    group = groups_of(sanitizing, where, ["sum/x"])[0]
+    assert group.option_sets or group.skip
+    assert not [o for o in group.option_sets if "-fsanitize=memory" in o.flags]
 
 
 def test_every_sanitizer_is_one_of_a_compiler_that_is_described() -> None:
@@ -144,25 +143,50 @@ def test_sanitizing_is_for_check(do: Callable[..., Any]) -> None:
 
 
 def test_the_line_is_found_also_without_a_symbolizer(
-    groups: Callable[..., list[Group]],
+    sanitizing: CLane,
     build: Callable[..., Built],
-    sandbox: Sandbox,
     worked: set[str],
     make_tree: MakeTree,
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if not any("address" in flag for flag in worked):
         pytest.skip("no compiler here has the address sanitizer")
     sin = SINS["freed"][0]
     where = make_tree({"sum/x/api.h": "", "sum/x/hash.c": f"{HEAD}    {sin}{TAIL}"})
-    (group,) = groups("sum/x", tree_at=where)[:1]
-    (sanitized,) = Sanitizers(sandbox, tmp_path / "try").apply([group])
+    group = groups_of(sanitizing, where, ["sum/x"])[0]
     monkeypatch.setitem(sandbox_module.ENVIRONMENT, "ASAN_OPTIONS", "symbolize=0")
-    for option_set in sanitized.option_sets:
+    for option_set in group.option_sets:
         if any("address" in flag for flag in option_set.flags):
-            program = build(sanitized, option_set).program
+            program = build(group, option_set).artifact
             assert program is not None
-            reason = check.run(sanitized, option_set, program, sandbox, 20)["reason"]
+            reason = sanitizing.check(group, option_set, program, 20).reason
             assert "heap-use-after-free hash.c:6" in reason
             assert "/program+" not in reason
+
+
+def test_what_was_found_is_not_tried_again(
+    lane: CLane, sanitizing: CLane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refused, "_try_all", None)
+    again = open_sanitizers(lane.toolchain, lane.sandbox, lane.place.cache)
+    assert sanitizing.sanitizers
+    assert list(again.reasons.values()) == list(sanitizing.sanitizers.reasons.values())
+
+
+def test_without_a_sanitizer_an_implementation_is_skipped_with_the_reasons(
+    lane: CLane, sanitizing: CLane
+) -> None:
+    assert sanitizing.sanitizers
+    none = Sanitizers(dict.fromkeys(sanitizing.sanitizers.reasons, "no such library"))
+    without = CLane(sanitizing.place, lane.toolchain, none)
+    group = groups_of(without, ROOT, ["sha256/ref"])[0]
+    assert group.option_sets == ()
+    assert group.skip.startswith(f"no sanitizer works here for {group.target.name}: ")
+    assert "gcc address-undefined: no such library" in group.skip
+
+
+def test_subroutines_are_built_as_usual(sanitizing: CLane, lane: CLane, tmp_path: Path) -> None:
+    (tmp_path / "api.h").write_text("")
+    core = Implementation("sum", "ref", tmp_path, "c", "crypto_core")
+    target = lane.targets[0]
+    assert sanitizing.plan(core, target) == lane.plan(core, target)

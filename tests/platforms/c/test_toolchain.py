@@ -15,8 +15,8 @@ from hashcop.platforms.c.tools import toolchain as module
 from hashcop.platforms.c.tools.installed import compiler_directories, find_compilers
 from hashcop.platforms.c.tools.probing import NOT_RUN, Prober
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain, ToolchainError, open_toolchain
+from tests.support.lanes import CORES, NOWHERE
 
-NOWHERE = Path("/nonexistent")  # libraries of an operator who has none
 FakeGcc = Callable[[str], Sandbox]
 
 
@@ -62,7 +62,7 @@ def test_compilers_are_found_with_version_and_identity(toolchain: Toolchain) -> 
 
 def test_the_native_abi_comes_first_and_needs_no_flags(native: Target) -> None:
     names = [abi.name for abi in compilers.abis() if platform.machine() in abi.processors]
-    assert native.abi == names[0]
+    assert native.name == names[0]
     assert native.flags["gcc"] == ()
 
 
@@ -70,7 +70,7 @@ def test_every_abi_of_this_processor_is_a_target_or_missing_with_a_reason(
     toolchain: Toolchain,
 ) -> None:
     ours = {abi.name for abi in compilers.abis() if platform.machine() in abi.processors}
-    targets = {target.abi for target in toolchain.targets}
+    targets = {target.name for target in toolchain.targets}
     assert targets | set(toolchain.missing) == ours
     assert not targets & set(toolchain.missing)
     assert all(toolchain.missing.values())
@@ -142,7 +142,7 @@ def test_a_library_whose_headers_have_a_place_of_their_own_is_found(
         library = compilers.Library(
             "libsum", ("sum/",), "sum/sum.h", compile, (), False, False, "libsum-dev", ""
         )
-        return prober.links(toolchain.compilers[0], (), native.abi, library, scratch)
+        return prober.links(toolchain.compilers[0], (), native.name, library, scratch)
 
     assert is_found(f"-I{place}")
     assert not is_found()
@@ -165,7 +165,7 @@ def test_without_a_compiler_nothing_can_be_built(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ToolchainError, match="no compiler is installed"):
-        open_toolchain(sandbox, tmp_path / "cache", NOWHERE)
+        open_toolchain(sandbox, tmp_path / "cache", NOWHERE, CORES)
 
 
 def test_a_compiler_that_makes_nothing_that_runs_is_quoted(
@@ -173,7 +173,7 @@ def test_a_compiler_that_makes_nothing_that_runs_is_quoted(
 ) -> None:
     sandbox = fake_gcc(VERSION + 'echo "gcc: fatal error: no paper" >&2; exit 1')
     with pytest.raises(ToolchainError, match=r"no ABI works here: .*fatal error: no paper"):
-        open_toolchain(sandbox, tmp_path / "cache", NOWHERE)
+        open_toolchain(sandbox, tmp_path / "cache", NOWHERE, CORES)
 
 
 def test_an_abi_that_the_compiler_can_not_make_is_missing_in_its_words(
@@ -185,8 +185,8 @@ def test_an_abi_that_the_compiler_can_not_make_is_missing_in_its_words(
         'for word; do case "$word" in -m32|-mx32) echo "error: no $word" >&2; exit 1;; esac; done\n'
     )
     sandbox = fake_gcc(VERSION + refuse + 'exec "$REAL" "$@"')
-    found = open_toolchain(sandbox, tmp_path / "cache", NOWHERE)
-    assert [target.abi for target in found.targets] == ["amd64"]
+    found = open_toolchain(sandbox, tmp_path / "cache", NOWHERE, CORES)
+    assert [target.name for target in found.targets] == ["amd64"]
     assert found.missing == {"x86": "gcc -m32: error: no -m32", "x32": "gcc -mx32: error: no -mx32"}
 
 
@@ -199,7 +199,7 @@ def test_of_an_abis_flags_the_first_that_work_are_taken(fake_gcc: FakeGcc, tmp_p
     only_32 = f'case "$*" in *-m32*)\n{needed};; esac\n'
     sandbox = fake_gcc(VERSION + only_32 + drop)
     try:
-        found = open_toolchain(sandbox, tmp_path / "cache", NOWHERE)
+        found = open_toolchain(sandbox, tmp_path / "cache", NOWHERE, CORES)
     except ToolchainError as error:
         pytest.skip(f"no 32 bits here: {error}")
     if "x86" in found.missing:
@@ -238,7 +238,7 @@ def test_what_was_found_is_not_tried_again(
         raise AssertionError("tried again")
 
     monkeypatch.setattr(module, "_probe", refuse)
-    assert open_toolchain(sandbox, toolchain.sources.parent, NOWHERE) == toolchain
+    assert open_toolchain(sandbox, toolchain.sources.parent, NOWHERE, CORES) == toolchain
 
 
 def test_it_is_tried_again_when_something_has_changed(
@@ -253,28 +253,28 @@ def test_it_is_tried_again_when_something_has_changed(
         return real(*words) if len(tried) == 1 else first  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "_probe", probe)
-    first = open_toolchain(sandbox, cache, NOWHERE)
-    assert open_toolchain(sandbox, cache, NOWHERE) == first
+    first = open_toolchain(sandbox, cache, NOWHERE, CORES)
+    assert open_toolchain(sandbox, cache, NOWHERE, CORES) == first
     assert len(tried) == 1
 
     (kept,) = cache.glob(module.KEPT)
     text = kept.read_text()
     kept.write_text(text[: len(text) // 2])
-    assert open_toolchain(sandbox, cache, NOWHERE) == first
+    assert open_toolchain(sandbox, cache, NOWHERE, CORES) == first
     assert len(tried) == 2
 
     harness = first.targets[0].harness / "harness.o"
     harness.rename(harness.with_suffix(".away"))
-    open_toolchain(sandbox, cache, NOWHERE)
+    open_toolchain(sandbox, cache, NOWHERE, CORES)
     assert len(tried) == 3
     harness.with_suffix(".away").rename(harness)
 
     monkeypatch.setattr(module, "SYSTEM_STATE", (*module.SYSTEM_STATE, str(tmp_path)))
-    open_toolchain(sandbox, cache, NOWHERE)
+    open_toolchain(sandbox, cache, NOWHERE, CORES)
     assert len(tried) == 4
 
     other = Sandbox("another sandbox 1.0", sandbox.confine, sandbox.become, sandbox.extra_readable)
-    open_toolchain(other, cache, NOWHERE)
+    open_toolchain(other, cache, NOWHERE, CORES)
     assert len(tried) == 5
 
 
@@ -300,11 +300,11 @@ def strict_umask() -> Iterator[None]:
 
 @pytest.mark.usefixtures("strict_umask")
 def test_a_strict_umask_is_no_hindrance(sandbox: Sandbox, tmp_path: Path) -> None:
-    found = open_toolchain(sandbox, tmp_path / "cache", NOWHERE)
+    found = open_toolchain(sandbox, tmp_path / "cache", NOWHERE, CORES)
     assert found.targets
     for path in found.sources.rglob("*"):
         assert path.stat().st_mode & 0o444 == 0o444
 
 
 def test_blanks_in_the_name_of_the_place_are_no_hindrance(sandbox: Sandbox, tmp_path: Path) -> None:
-    assert open_toolchain(sandbox, tmp_path / "my $HOME's cache", NOWHERE).targets
+    assert open_toolchain(sandbox, tmp_path / "my $HOME's cache", NOWHERE, CORES).targets

@@ -7,6 +7,7 @@ import secrets
 import shlex
 import shutil
 import subprocess
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +52,18 @@ class Target(door.Target):
     cross: tuple[Compiler, ...] = ()
     native: tuple[str, ...] = ()
     binutils: str = ""
+
+    def without_native(self, flags: Sequence[str]) -> tuple[str, ...]:
+        """The flags without `-march=native` and the like where an emulator runs the program.
+
+        The first of them is replaced by the flags for what the emulator can do.
+        """
+        if self.emulator is None:
+            return tuple(flags)
+        first = next((flag for flag in flags if flag.endswith("=native")), None)
+        rest = ((flag,) if not flag.endswith("=native") else () for flag in flags)
+        both = zip(flags, rest, strict=True)
+        return tuple(w for flag, own in both for w in (self.native if flag == first else own))
 
     @property
     def library_directories(self) -> list[Path]:

@@ -19,7 +19,6 @@ from hashcop.data.keys import digest
 from hashcop.data.said import first_error
 from hashcop.machine.cache import use
 from hashcop.machine.sandbox import Limits, Sandbox, stop_all
-from hashcop.platforms.c.options import without_native
 from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.installed import Compiler
 from hashcop.platforms.c.tools.probing import EMULATORS_MEMORY
@@ -60,7 +59,7 @@ class Trial:
         """The command line that compiles a program, up to the names of files."""
         run = self.compiler.cxx_to_run if self.is_cxx else self.compiler.to_run
         flags = self.target.flags[self.compiler.command]
-        entry = without_native(self.entry.split(), self.target)
+        entry = self.target.without_native(self.entry.split())
         return shlex.join([*run, *flags, OPTIMISED, *entry])
 
     def runs(self, program: str) -> str:

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from hashcop.data.keys import digest
-
 from hashcop.data.lengths import Lengths, Schedule
 from hashcop.data.records import Batch, Compiler, Counter, Quiet, Sample
 from hashcop.machine.packages import Tool

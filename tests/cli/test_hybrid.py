@@ -8,7 +8,7 @@ import pytest
 
 from hashcop.cli import cli, commands
 from hashcop.engine import messages
-from hashcop.machine import machine, processor
+from hashcop.machine import identity, processor
 from hashcop.machine.processor import Kind
 
 CORES = sorted(os.sched_getaffinity(0))
@@ -34,7 +34,7 @@ def doctor(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]
 def test_each_kind_has_a_place_and_a_core_of_its_own(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    host = machine.machine_name().removesuffix("-performance")
+    host = identity.machine_name().removesuffix("-performance")
     for words, kind, cores in (
         ((), "performance", CORES[1:]),
         (("--cores", "efficiency"), "efficiency", CORES[:1]),

@@ -1,0 +1,67 @@
+"""`./do check`: build and check, and time nothing."""
+
+import click
+
+from hashcop.cli import options, screen
+from hashcop.engine.settings import Settings
+
+
+@options.command(
+    "check",
+    ("./do check", "every implementation, with the default option sets"),
+    ("./do check sha256", "those of one hash"),
+    ("./do check --abi s390x sha256", "on another processor, as an emulator has it"),
+    ("./do check --abi emulated --profile quick", "on all that are emulated here"),
+    ("./do check --sanitize sha256/ref", "with the compilers' sanitizers"),
+)
+@options.settings(
+    *("words", "profile", "targets"),
+    *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
+    *("seconds", "trusted"),
+)
+@click.option(
+    "--sanitize",
+    "sanitizes",
+    is_flag=True,
+    help="Build with the compilers' sanitizers instead (addresses, undefined behaviour, unset memory).",
+)
+@click.option(
+    "--write-checksums",
+    "writes_checksums",
+    is_flag=True,
+    help="Write what all implementations of a hash without checksums agree on as its checksums.",
+)
+@options.as_json
+def check(settings: Settings, *, sanitizes: bool, writes_checksums: bool, as_json: bool) -> int:
+    """Build and check, and time nothing.
+
+    Each distinct build is run on the checksums and known answers of its hash, and watched for what an implementation
+    must not do. Exit status 1: something is wrong, or right with a mark.
+    """
+    from dataclasses import replace
+
+    # Loads the engine, which help does without.
+    from hashcop.cli import verdicts
+    from hashcop.cli.working import at_work
+    from hashcop.platforms.c.sanitize import Sanitizers
+
+    settings = replace(settings, sanitizes=sanitizes)
+    with at_work(settings, screen.console(on_stderr=as_json), announced=False) as work:
+        place, groups = work.place, work.place.groups
+        if sanitizes:
+            where = work.opened.store.directory / "work" / "try"
+            groups = Sanitizers(work.opened.sandbox, where).apply(groups)
+        prepared = place.preparation.run(groups)
+        place.leave(work.display.print)
+    rows = verdicts.rows(prepared)
+    if as_json:
+        screen.as_json(rows)
+    else:
+        verdicts.show(rows, screen.console())
+    for (function, abi), agreement in verdicts.agreements(prepared).items():
+        work.display.print(
+            f"{function.name} {abi} has no checksums to compare with: {agreement.words}"
+        )
+    for done in verdicts.write_checksums(prepared) if writes_checksums else ():
+        work.display.print(done)
+    return 1 if any(row["verdict"] in ("failed", "marked") for row in rows) else 0

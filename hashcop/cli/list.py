@@ -1,0 +1,84 @@
+"""`./do list`: what is in the tree, or with which option sets it would be built. Builds and times nothing."""
+
+from typing import Any
+
+import click
+
+from hashcop.cli import messages, options, screen
+from hashcop.engine.settings import Settings
+
+OF_BOTH = ("lists_options", "as_json")
+OF_TREES = ("tree", *OF_BOTH)
+OF_OPTIONS = (
+    *("profile", "targets", "bench", "machine", "cores", "cache", "cache_limit", "trusted"),
+    *OF_BOTH,
+)
+
+
+@options.command(
+    "list",
+    ("./do list", "everything in the tree"),
+    ("./do list sha256 --json", "the implementations of a hash, for programs"),
+    ("./do list --tree DIR", "another tree"),
+    (
+        "./do list --options --profile full",
+        "the option sets of a profile, and which flags do not work here",
+    ),
+)
+@options.settings("words", "tree", *OF_OPTIONS[:-2])
+@click.option(
+    "--options",
+    "lists_options",
+    is_flag=True,
+    help="List the option sets of the profile for each compiler and ABI instead, and the flags that do not work here. "
+    "Takes all options but --tree; a list of implementations takes --tree and --json.",
+)
+@options.as_json
+@click.pass_context
+def list_tree(ctx: click.Context, settings: Settings, *, lists_options: bool, as_json: bool) -> int:
+    """List implementations, or option sets.
+
+    Option sets are those that a profile has for the compilers of this machine, after each flag was tried once.
+    """
+    if lists_options:
+        options.refuse(ctx, OF_OPTIONS, messages.not_of_options)
+        if settings.words:
+            raise click.UsageError(messages.options_of_some(), ctx)
+        from hashcop.cli import options_command  # loads the engine, which help does without
+
+        return options_command.list_options(settings, as_json=as_json)
+    options.refuse(ctx, OF_TREES, messages.only_of_options)
+    rows = _rows(settings)
+    if as_json:
+        screen.as_json(rows)
+    else:
+        _show(rows)
+    return 0
+
+
+def _rows(settings: Settings) -> list[dict[str, Any]]:
+    """One for each implementation that is selected."""
+    from hashcop.engine import plan  # as above
+    from hashcop.engine.opening import wanted
+
+    found = wanted(settings)
+    return [
+        {
+            "hash": function.name,
+            "implementation": implementation.name,
+            "language": "C++" if implementation.is_cxx else "C",
+            "architectures": sorted(implementation.architectures or []),
+            "security": implementation.security,
+            "directory": str(implementation.directory),
+        }
+        for function, implementation, _ in plan.selected(found.functions, found.selections)
+    ]
+
+
+def _show(rows: list[dict[str, Any]]) -> None:
+    titles = ("hash", "implementation", "language", "architectures", "security")
+    cells = [{**row, "architectures": " ".join(row["architectures"]) or "all"} for row in rows]
+    console = screen.console()
+    screen.table(titles, [[row[title] for title in titles] for row in cells], console)
+    count = len({row["hash"] for row in rows})
+    screen.line(f"{len(rows)} implementations of {count} hashes", console)

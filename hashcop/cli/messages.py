@@ -1,0 +1,68 @@
+"""What people are told about what they typed: what can't be, and what was meant perhaps."""
+
+from collections.abc import Sequence
+
+from hashcop.data.printable import printable
+
+
+def in_words(found: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    *others, last = found
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def is_for(option: str, owners: Sequence[str], command: str) -> str:
+    """An option that other commands have."""
+    return f"{option} is for {in_words(owners)}, not for {command}"
+
+
+def not_expected(value: str, expected: str) -> str:
+    return f"{value!r} is not {expected}."
+
+
+def not_one_of(value: str, known: Sequence[str], near: Sequence[str]) -> str:
+    """A name that is not known."""
+    meant = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+    return f"{value!r} is not one of {', '.join(map(repr, known))}.{meant}"
+
+
+def no_such_hash(word: str, near: Sequence[str], command: str) -> str:
+    """The first word names no hash, and is near to a command."""
+    hashes = f"; near to it: {', '.join(near)}" if near else ""
+    return f"there is no hash {printable(word)}{hashes}; did you mean the command {command}?"
+
+
+def command_comes_first(command: str) -> str:
+    """A command was typed behind what it is for."""
+    return f"there is no hash {command}; the command {command} comes first: ./do {command} ..."
+
+
+def has_help(command: str) -> str:
+    return f"{command} --help shows what it takes"
+
+
+def only_of_options(option: str) -> str:
+    """An option that lists of option sets have, and lists of implementations have not."""
+    return f"{option} is for ./do list --options"
+
+
+def not_of_options(option: str) -> str:
+    return f"{option} is for lists of implementations, not for ./do list --options"
+
+
+def options_of_some() -> str:
+    return "--options is not for some hashes: ./do list --options"
+
+
+def not_of_files(option: str) -> str:
+    """An option of ./do compare, where data files are compared."""
+    return f"{option} is for comparing implementations: two data files are compared as they are"
+
+
+def not_two() -> str:
+    return "compare takes two things to compare: ./do compare sha256/ref sha256/openssl"
+
+
+def installed_how(shell: str, line: str) -> str:
+    """What makes completion work from now on."""
+    return f"{shell}: {line}"

@@ -1,0 +1,36 @@
+"""`./do report`: pages from what is recorded, and from data files of other machines beside it."""
+
+from pathlib import Path
+
+from hashcop.cli import options, screen
+from hashcop.engine.settings import Settings
+
+
+@options.command(
+    "report",
+    ("./do report", "pages from everything under bench/"),
+    ("./do report other/data.jsonl", "and from another machine's data beside it"),
+    ("./do report data.gz", "and from data that SUPERCOP wrote"),
+    ("./do report --ticks", "figures in the counter's own ticks"),
+)
+@options.data_files("Data files beside those under bench/: ours, or SUPERCOP's, gzipped or not")
+@options.settings("bench")
+@options.in_ticks
+def report(settings: Settings, *, data: tuple[Path, ...], in_ticks: bool) -> int:
+    """Make pages from recorded data.
+
+    The pages show everything under bench/, and beside it the data files that are named, this once.
+    """
+    from hashcop.cli import pages  # loads what help does without
+    from hashcop.engine import messages
+
+    missing = [path for path in data if not path.is_file()]
+    files = list(
+        dict.fromkeys(path.resolve() for path in [*pages.data_files(settings.bench), *data])
+    )
+    if missing or not files:
+        raise messages.no_data(missing or [settings.bench / "*" / "data.jsonl"])
+    console = screen.console()
+    pages.make(settings.bench, files, console, in_ticks=in_ticks)
+    pages.say_where(settings.bench, console)
+    return 0

@@ -1,0 +1,128 @@
+"""`./do`, or `./do run`: build, check, race, measure, make the pages."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hashcop.cli import options, screen
+from hashcop.engine.settings import Settings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hashcop.engine.prepare import Prepared
+
+
+@options.command(
+    "run",
+    ("./do", "everything: build, check, race, measure, make the pages"),
+    ("./do sha256 sha3256", "two hashes"),
+    ("./do sha256/ref", "one implementation, at every length; ends with a table"),
+    ("./do ~/my/crypto_hash/sha256/fast", "an implementation in a tree of your own"),
+    ("./do sha256/ref --watch", "the same again each time one of its files is saved"),
+    ("./do --profile quick", "one option set for each compiler"),
+    ("./do --profile full --budget 10m sha256", "over 1000 option sets, as far as ten minutes go"),
+    ("./do sha256/ref --effect cold", "also with everything out of the caches"),
+    (
+        "./do --tree DIR --profile supercop",
+        "a SUPERCOP release, with the option sets that it ships",
+    ),
+)
+@options.settings(
+    *("words", "profile", "targets", "budget"),
+    *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
+    *("seconds", "patience", "trusted"),
+    times=True,
+)
+@click.option(
+    "--curve",
+    type=click.Choice(["full"]),
+    help="full: every length from 0 to 4096 for every implementation.",
+)
+@click.option(
+    "--effect",
+    "effects",
+    multiple=True,
+    type=options.Named("effect", options.effects, shows=True),
+    help="Time also with caches cold, at every alignment, with other data, a copy on each core, or with every "
+    "counter; may be repeated.",
+)
+@click.option(
+    "--watch",
+    "watches",
+    is_flag=True,
+    help="Run again each time a file of what is selected is saved, until you press Ctrl-C.",
+)
+@options.in_ticks
+@click.pass_context
+def run(
+    ctx: click.Context,
+    settings: Settings,
+    *,
+    curve: str | None,
+    effects: tuple[str, ...],
+    watches: bool,
+    in_ticks: bool,
+) -> int:
+    """Build, check, race, measure, and make the pages.
+
+    Each implementation is built with every option set of the profile; what is right is raced, and the fastest build of
+    each implementation is measured. Only what is not recorded yet is done. Exit status 1: an implementation that was
+    selected by its name is not right.
+    """
+    options.suggest(ctx, settings.words, settings.tree)
+    if watches:
+        from hashcop.cli import watching  # loads a library that no other run needs
+
+        return watching.watch(settings, sys.argv[1:])
+    # Loads the engine, which help and refusals do without.
+    from hashcop.cli.working import at_work
+    from hashcop.engine import messages
+    from hashcop.engine.effects import Experiments
+    from hashcop.engine.opening import machine_directory
+    from reports import places
+
+    console = screen.console()
+    with at_work(settings, console) as work:
+        place, running = work.place, work.place.running
+        running.answers(place.groups, place.preparation)
+        prepared = running.everything(place.groups, place.prepare, curve == "full")
+        if effects:
+            opened = work.opened
+            experiments = Experiments(opened.toolchain, opened.store, work.display, running.timer)
+            experiments.run(running.measured, effects)
+        said = places.said(machine_directory(settings).name)
+        place.leave(work.display.print, str(settings.bench / "html" / said))
+    if not work.display.outcomes:
+        work.display.print(messages.nothing_to_do(work.opened.store.path))
+    return _conclude(settings, prepared, console, in_ticks=in_ticks)
+
+
+def _conclude(
+    settings: Settings, prepared: "list[Prepared]", console: "Console", *, in_ticks: bool
+) -> int:
+    """Show the table and bring the pages up to date; the exit status of a run."""
+    from hashcop.cli import pages
+
+    if settings.words:
+        _summary(settings, prepared, console, in_ticks=in_ticks)
+    pages.bring_up_to_date(settings.bench, console, in_ticks=in_ticks)
+    wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
+    return 1 if wrong else 0
+
+
+def _summary(
+    settings: Settings, prepared: "list[Prepared]", console: "Console", *, in_ticks: bool
+) -> None:
+    """What was selected, as a table."""
+    from hashcop.engine.opening import machine_directory
+    from reports import terminal
+
+    names = dict.fromkeys(
+        (p.group.function.name, p.group.implementation.name if p.group.named else None)
+        for p in prepared
+    )
+    files: list[Path] = [machine_directory(settings) / "data.jsonl"]
+    terminal.summary(files, list(names), console, in_ticks=in_ticks)
