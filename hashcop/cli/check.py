@@ -1,5 +1,7 @@
 """`./do check`: build and check, and time nothing."""
 
+from dataclasses import replace
+
 import click
 
 from hashcop.cli import options, screen
@@ -38,30 +40,22 @@ def check(settings: Settings, *, sanitizes: bool, writes_checksums: bool, as_jso
     Each distinct build is run on the checksums and known answers of its hash, and watched for what an implementation
     must not do. Exit status 1: something is wrong, or right with a mark.
     """
-    from dataclasses import replace
-
     # Loads the engine, which help does without.
     from hashcop.cli import verdicts
     from hashcop.cli.working import at_work
-    from hashcop.platforms.c.sanitize import Sanitizers
 
     settings = replace(settings, sanitizes=sanitizes)
-    with at_work(settings, screen.console(on_stderr=as_json), announced=False) as work:
-        place, groups = work.place, work.place.groups
-        if sanitizes:
-            where = work.opened.store.directory / "work" / "try"
-            groups = Sanitizers(work.opened.sandbox, where).apply(groups)
-        prepared = place.preparation.run(groups)
-        place.leave(work.display.print)
+    with at_work(settings, screen.console(on_stderr=as_json), announced=False) as begun:
+        prepared = begun.work.preparation.run(begun.work.groups)
+        begun.leave()
     rows = verdicts.rows(prepared)
     if as_json:
         screen.as_json(rows)
     else:
         verdicts.show(rows, screen.console())
+    say = begun.display.print
     for (function, abi), agreement in verdicts.agreements(prepared).items():
-        work.display.print(
-            f"{function.name} {abi} has no checksums to compare with: {agreement.words}"
-        )
+        say(f"{function.name} {abi} has no checksums to compare with: {agreement.words}")
     for done in verdicts.write_checksums(prepared) if writes_checksums else ():
-        work.display.print(done)
-    return 1 if any(row["verdict"] in ("failed", "marked") for row in rows) else 0
+        say(done)
+    return 1 if any(row["verdict"] in verdicts.TO_MEND for row in rows) else 0

@@ -20,7 +20,7 @@ def clean(settings: Settings) -> int:
     from hashcop.data.printable import in_bytes
     from hashcop.data.store import unused
     from hashcop.engine import messages
-    from hashcop.engine.opening import machine_directory, open_cache
+    from hashcop.engine.session import machine_directory, open_cache
     from hashcop.machine import cache
     from hashcop.machine.cache import CacheBusy
     from hashcop.machine.sandbox import end_leftovers

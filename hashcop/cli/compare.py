@@ -13,9 +13,11 @@ from hashcop.engine.settings import Settings
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from hashcop.cli.working import Work
-    from hashcop.engine.plan import Group, Selection
+    from hashcop.cli.working import Begun
+    from hashcop.engine.selection import Selection
+    from hashcop.platforms.door import Group
 
+MARK = "@"  # parts an implementation from an option set of one's own
 TWO = (
     "Two of HASH/IMPLEMENTATION, with @'gcc -O2 ...' behind it for options of your own; or two data files, which are "
     "compared as they are"
@@ -68,56 +70,56 @@ def _files(paths: Sequence[Path]) -> int:
 
 
 def _implementations(settings: Settings, pair: Sequence[str]) -> int:
-    """Measure both, on each ABI that both are for."""
+    """Measure both, on each target that both are for."""
     from hashcop.cli.working import at_work  # loads the engine, which help does without
-    from hashcop.engine import comparing
-    from hashcop.engine import messages as of_engine
-    from hashcop.platforms.c.tools import emulated
 
-    parts = [word.partition(comparing.MARK) for word in pair]
+    parts = [word.partition(MARK) for word in pair]
     words, given = [part[0] for part in parts], [part[2] for part in parts]
     names = [_named(replace(settings, words=(word,))) for word in words]
     console = screen.console()
     done = 0
     both = replace(settings, words=tuple(dict.fromkeys(words)))
-    with at_work(both, console, announced=False) as work:
-        never = [
-            target.abi
-            for target in work.opened.toolchain.targets
-            if target.emulator
-            and (target.abi in settings.targets or emulated.ALL in settings.targets)
-        ]
-        if never:
-            raise of_engine.never_timed(never)
-        for abi in dict.fromkeys(group.target.abi for group in work.place.groups):
-            of_abi = [group for group in work.place.groups if group.target.abi == abi]
-            sides = [_side(of_abi, *side, work) for side in zip(names, given, strict=True)]
-            done += _compare(sides, given, work, console)
-        work.place.site.leave()
+    with at_work(both, console, announced=False) as begun:
+        groups = begun.work.groups
+        _complain_of_untimed(groups)
+        for target in dict.fromkeys(group.target for group in groups):
+            of_target = [group for group in groups if group.target is target]
+            sides = [_side(of_target, *side) for side in zip(names, given, strict=True)]
+            done += _compare(sides, given, begun, console)
+        begun.work.site.leave()
     return 0 if done else 1
 
 
+def _complain_of_untimed(groups: "Sequence[Group]") -> None:
+    """Complain of targets that were asked for and are only checked."""
+    from hashcop.engine import messages as of_engine  # as above
+
+    never = dict.fromkeys(group.target.name for group in groups if not group.target.is_timed)
+    if never:
+        raise of_engine.never_timed(never)
+
+
 def _compare(
-    sides: "Sequence[Group]", given: Sequence[str], work: "Work", console: "Console"
+    sides: "Sequence[Group]", given: Sequence[str], begun: "Begun", console: "Console"
 ) -> bool:
-    """Measure two groups of one ABI and show how they stand; False where one of them is not right."""
+    """Measure two groups of one target and show how they stand; False where one of them is not right."""
     from hashcop.engine.comparing import Comparing  # as above
     from hashcop.engine.prepare import title
     from reports import terminal
 
-    running, prepared = work.place.running, work.place.preparation.run(sides)
+    work, display = begun.work, begun.display
     won = [
-        running.only(one) if words else running.race(one)
-        for one, words in zip(prepared, given, strict=True)
+        work.races.only(one) if options else work.races.race(one)
+        for one, options in zip(work.preparation.run(sides), given, strict=True)
     ]
     missing = [title(s) for s, w in zip(sides, won, strict=True) if w is None]
     if missing:
-        work.display.print(f"not right, or not for this machine: {', '.join(missing)}")
+        display.print(f"not right, or not for this machine: {', '.join(missing)}")
         return False
     first, second = [one for one in won if one]
-    result = Comparing(work.opened.store, work.display, running.timer).compare(first, second)
+    result = Comparing(begun.session.store, display, work.site.timer).compare(first, second)
     if isinstance(result, str):
-        work.display.print(result)
+        display.print(result)
         return False
     terminal.comparison(result, console)
     return True
@@ -126,7 +128,7 @@ def _compare(
 def _named(settings: Settings) -> "Selection":
     """The one implementation that a word names."""
     from hashcop.engine import messages as of_engine  # as above
-    from hashcop.engine.opening import wanted
+    from hashcop.engine.session import wanted
 
     (selection,) = wanted(settings).selections
     if not selection.implementation:
@@ -134,20 +136,15 @@ def _named(settings: Settings) -> "Selection":
     return selection
 
 
-def _side(groups: "Sequence[Group]", name: "Selection", given: str, work: "Work") -> "Group":
-    """What one of two words of a comparison stands for."""
-    from hashcop.engine import comparing  # as above
-    from hashcop.engine import messages as of_engine
-    from hashcop.engine.plan import Selection
+def _side(groups: "Sequence[Group]", name: "Selection", given: str) -> "Group":
+    """What one of two words of a comparison stands for, on the target of the groups."""
+    from hashcop.engine import messages as of_engine  # as above
 
-    found = next(
-        group
-        for group in groups
-        if Selection(group.function.name, group.implementation.name) == name
-    )
+    wanted = (name.hash, name.implementation)
+    found = next(one for one in groups if (one.function.name, one.implementation.name) == wanted)
     if not given or found.skip:
         return found
-    changed = comparing.with_options(found, given, work.opened.toolchain)
+    changed = found.lane.with_options(found, given)
     if changed is None:
-        raise of_engine.no_compiler(given, found.target.abi)
+        raise of_engine.no_compiler(given, found.target.name)
     return changed

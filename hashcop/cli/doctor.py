@@ -20,10 +20,9 @@ def doctor(settings: Settings, *, as_json: bool) -> int:
     """
     # Loads the engine, which help does without.
     from hashcop.cli import examining
-    from hashcop.engine.opening import kind_of, libraries_of, open_cache
+    from hashcop.engine.session import open_cache
 
-    where = open_cache(settings), libraries_of(settings), kind_of(settings)
-    facts = examining.examine(*where, trusted=settings.trusted)
+    facts = examining.examine(settings, open_cache(settings))
     if as_json:
         screen.as_json(facts)
     else:

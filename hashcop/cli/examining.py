@@ -1,163 +1,180 @@
 """What this machine has and lacks as a place to measure, and what installs it. Installs nothing."""
 
-import dataclasses
-from pathlib import Path
 from typing import Any
 
+import msgspec
 from rich.console import Console
-from rich.table import Table
 
+from hashcop.cli import screen
 from hashcop.data.printable import in_bytes
-from hashcop.engine.site import DOCTOR_SECONDS, find_quietest, scene_of
-from hashcop.machine import activity, machine, packages, processor
+from hashcop.engine.session import describe, kind_of, try_lanes
+from hashcop.engine.settings import Settings
+from hashcop.engine.site import find_quietest
+from hashcop.machine import activity, packages, processor
 from hashcop.machine.cache import Cache
 from hashcop.machine.conditions import Scene, judge
 from hashcop.machine.linux import written
-from hashcop.machine.processor import Kind
-from hashcop.machine.sandbox import SandboxError, open_sandbox
-from hashcop.platforms.c.tools import emulated
-from hashcop.platforms.c.tools.installed import compiler_directories
-from hashcop.platforms.c.tools.toolchain import ToolchainError, open_toolchain
+from hashcop.machine.packages import Tool
+from hashcop.machine.sandbox import SandboxError
+from hashcop.platforms.registry import platforms
 
+LOOK_SECONDS = 1.0  # how long the machine is watched
 MARKS = {"good": "good", "bad": "BAD", "unknown": "?"}
+Facts = dict[str, Any]
 
 
-def _tool_rows() -> list[dict[str, Any]]:
+def _tools() -> list[Tool]:
+    """What all platforms need or can make use of, each once."""
+    every = [*packages.own(), *(tool for one in platforms() for tool in one.tools())]
+    return list({tool.name: tool for tool in every}.values())
+
+
+def _tool_rows() -> list[Facts]:
     return [
         {name: getattr(tool, name) for name in ("name", "package", "gives", "needed")}
         | {"there": tool.is_there}
-        for tool in (*packages.tools(), *packages.libraries())
+        for tool in _tools()
     ]
 
 
-def _emulated_rows() -> list[dict[str, Any]]:
-    places = [emulated.look(abi) for abi in emulated.candidates()]
+def _elsewhere_rows() -> list[Facts]:
     return [
         {
-            "abi": place.abi.name,
-            "there": not place.missing,
-            "emulator": str(place.emulator or ""),
-            "compilers": [compiler.command for compiler, _ in place.compilers],
-            "missing": list(place.missing),
-            "packages": list(place.packages),
+            "abi": one.target,
+            "there": not one.missing,
+            "emulator": one.emulator,
+            "compilers": list(one.tools),
+            "missing": list(one.missing),
+            "packages": list(one.packages),
         }
-        for place in places
+        for platform in platforms()
+        for one in platform.elsewhere()
     ]
 
 
-def examine(cache: Cache, libraries: Path, kind: Kind, *, trusted: bool) -> dict[str, Any]:
-    """`tools` with whether each is there, the `machine` fact, and the `problem` where nothing can be measured.
+def examine(settings: Settings, kept: Cache) -> Facts:
+    """`tools` with whether each is there, the `machine` record, and the `problem` where nothing can be measured.
 
     `emulated` has the ABIs of other processors, and what they want here.
-    `conditions` judges the machine as a place to measure, on the cores of a `kind`; `quiet` has a trial of each core,
-    `kinds` the cores of each kind. `cache`: where it is, and the bytes that it takes and that its programs may take.
-    `libraries`: where the operator may have put some.
+    `conditions` judges the machine as a place to measure; `quiet` has a trial of each core, `kinds` the cores of each
+    kind. `cache`: where it is, and the bytes that it takes and that its programs may take.
     """
+    kind = kind_of(settings)
     kinds = {one.name or "all": written(one.cores) for one in processor.kinds()}
-    facts: dict[str, Any] = {"tools": _tool_rows(), "problem": "", "kinds": kinds, "quiet": []}
-    facts["emulated"] = _emulated_rows()
-    now, seen = activity.look(DOCTOR_SECONDS)
+    facts: Facts = {"tools": _tool_rows(), "problem": "", "kinds": kinds, "quiet": []}
+    facts["emulated"] = _elsewhere_rows()
+    now, seen = activity.look(LOOK_SECONDS)
     scene = Scene(pinned=max(kind.usable), activity=seen, now=now)
     try:
-        sandbox = open_sandbox(trusted=trusted, toolchains=compiler_directories())
-        toolchain = open_toolchain(sandbox, cache.directory, libraries, kind.usable)
-        where = toolchain, cache.directory, kind
-        toolchain, found = find_quietest(sandbox, *where, seen, anew=True)
-        facts["machine"] = machine.describe(toolchain, sandbox, kind)
-        facts["quiet"] = [trial.fields for trial in found.trials]
-        scene = scene_of(toolchain, found, seen, now)
-    except (SandboxError, ToolchainError, OSError) as error:
+        where = kept.directory
+        sandbox, lanes, reasons = try_lanes(platforms(), settings, where, lambda _: None)
+        facts["problem"] = "" if lanes.of else "; ".join(reasons)
+        if lanes.of:
+            lanes, found = find_quietest(lanes, where, kind, seen, anew=True)
+            facts["machine"] = msgspec.to_builtins(describe(lanes, sandbox, kind))
+            facts["quiet"] = msgspec.to_builtins(found.trials)
+            scene = lanes.scene(found, seen, now)
+    except (SandboxError, OSError) as error:
         facts["problem"] = str(error)
-    facts["cache"] = {"place": str(cache.directory), "bytes": cache.size(), "limit": cache.limit}
-    facts["conditions"] = [dataclasses.asdict(one) for one in judge(scene)]
+    facts["cache"] = {"place": str(where), "bytes": kept.size(), "limit": kept.limit}
+    facts["conditions"] = msgspec.to_builtins(judge(scene))
     return facts
 
 
-def _counter_lines(counter: dict[str, Any] | None) -> list[str]:
+def show(facts: Facts, console: Console) -> None:
+    """Print what `examine` found."""
+    for text in (*_about_lines(facts.get("machine", {})), *_elsewhere_lines(facts["emulated"])):
+        screen.line(text, console)
+    for text in (*_compiler_lines(facts.get("machine", {})), *_place_lines(facts)):
+        screen.line(text, console)
+    _show_quiet(facts, console)
+    rows = facts["conditions"]
+    titles = ("", "as a place to measure", "found")
+    cells = [(MARKS[row["state"]], row["name"], row["found"]) for row in rows]
+    screen.table(titles, cells, console)
+    for row in rows:
+        if row["state"] == "bad":
+            screen.line(f"{row['name']}: {row['why']}.", console)
+            screen.line(f"  {row['mend']}", console)
+    if facts["problem"]:
+        screen.line(f"nothing can be measured: {facts['problem']}", console)
+    _show_tools(facts["tools"], console)
+
+
+def _about_lines(machine: Facts) -> list[str]:
+    """The processor and the system; each ABI with its counter."""
+    named = ("processor", "design", "cores", "pinned", "system", "kernel", "sandbox")
+    lines = [f"{name:<12}{machine[name]}" for name in named if name in machine]
+    for target, status in machine.get("targets", {}).items():
+        lines.append(f"ABI {target:<8}{status}")
+        lines += [f"  {text}" for text in _counter_lines(machine["counter"].get(target))]
+    return lines
+
+
+def _counter_lines(counter: Facts | None) -> list[str]:
     """Which counter is used and why, and why not the others."""
     if counter is None:
         return []
-    figures = ", ".join(f"{name} {counter[name]}" for name in ("resolution", "cost", "noise"))
+    figures = (f"{name} {counter.get(name, 0)}" for name in ("resolution", "cost", "noise"))
     return [
-        f"counter {counter['name']}: {counter['counts']}",
-        f"  {figures} ticks; chosen: {counter['reason']}",
-        *(f"not {other['name']}: {other['reason']}" for other in counter["others"]),
+        f"counter {counter['name']}: {counter.get('counts', '')}",
+        f"  {', '.join(figures)} ticks; chosen: {counter.get('reason', '')}",
+        *(f"not {other['name']}: {other['reason']}" for other in counter.get("others", ())),
     ]
 
 
-def show(facts: dict[str, Any], console: Console) -> None:
-    """Print what `examine` found."""
-
-    def line(text: str) -> None:
-        console.print(text, highlight=False, soft_wrap=True, markup=False)
-
-    about = facts.get("machine", {})
-    for name in ("processor", "cores", "pinned", "system", "kernel", "sandbox"):
-        if name in about:
-            line(f"{name:<12}{about[name]}")
-    for abi, status in about.get("abis", {}).items():
-        line(f"ABI {abi:<8}{status}")
-        for text in _counter_lines(about["counter"].get(abi)):
-            line(f"  {text}")
-    for row in facts["emulated"]:
-        line(f"ABI {row['abi']:<8}{_emulated(row)}")
-    for compiler in about.get("compilers", []):
-        line(f"{'compiler':<12}{compiler['version']}")
-    kept = facts["cache"]
-    size = f"{in_bytes(kept['bytes'])}; its programs may take {in_bytes(kept['limit'])}"
-    line(f"{'cache':<12}{kept['place']}: {size}")
-    if len(facts["kinds"]) > 1:
-        line(f"{'cores':<12}{_kinds(facts)}")
-    console.print(_quiet_table(facts))
-    console.print(_conditions_table(facts["conditions"]))
-    for row in facts["conditions"]:
-        if row["state"] == "bad":
-            line(f"{row['name']}: {row['why']}.\n  {row['mend']}")
-    if facts["problem"]:
-        line(f"nothing can be measured: {facts['problem']}")
-    console.print(_tool_table(facts["tools"]))
-    wanted = (*packages.tools(), *packages.libraries())
-    missing = [tool for tool in wanted if not tool.is_there]
-    if missing:
-        line(f"this installs what is missing:\n  {packages.apt_line(missing)}")
+def _elsewhere_lines(rows: list[Facts]) -> list[str]:
+    """Whether the ABIs of other processors can be checked here."""
+    return [f"ABI {row['abi']:<8}{_elsewhere(row)}" for row in rows]
 
 
-def _emulated(row: dict[str, Any]) -> str:
-    """Whether an ABI of another processor can be checked here, in words."""
+def _elsewhere(row: Facts) -> str:
     if row["there"]:
         return f"checked, not timed: {', '.join(row['compilers'])} under {row['emulator']}"
     wanted = f"on Debian: {' '.join(row['packages'])}"
     return f"of another processor; to check it, {', '.join(row['missing'])} is missing; {wanted}"
 
 
-def _tool_table(rows: list[dict[str, Any]]) -> Table:
-    table = Table("", "tool", "gives", "package", box=None)
+def _compiler_lines(machine: Facts) -> list[str]:
+    return [f"{'compiler':<12}{one['version']}" for one in machine.get("compilers", ())]
+
+
+def _place_lines(facts: Facts) -> list[str]:
+    """Where programs are kept, and which cores there are."""
+    kept = facts["cache"]
+    size = f"{in_bytes(kept['bytes'])}; its programs may take {in_bytes(kept['limit'])}"
+    lines = [f"{'cache':<12}{kept['place']}: {size}"]
+    if len(facts["kinds"]) > 1:
+        kinds = ", ".join(f"{name} {numbers}" for name, numbers in facts["kinds"].items())
+        own = facts.get("machine", {}).get("core_kind", "")
+        measured = f"; measured on: {own}, as ./do --cores KIND says otherwise" if own else ""
+        lines.append(f"{'cores':<12}{kinds}{measured}")
+    return lines
+
+
+def _show_quiet(facts: Facts, console: Console) -> None:
+    """How quiet each core was; the one that timings run on is marked."""
+    pinned = facts.get("machine", {}).get("pinned")
+    rows = [
+        (
+            "pinned" if row["processor"] == pinned else "",
+            str(row["processor"]),
+            *(f"{100 * row[name]:.2f} %" for name in ("lost", "scatter")),
+        )
+        for row in facts["quiet"]
+    ]
+    screen.table(("", "processor", "lost to others", "scatter"), rows, console)
+
+
+def _show_tools(rows: list[Facts], console: Console) -> None:
+    """Every tool, and the command that installs those that are missing."""
+    cells = []
     for tool in rows:
         state = "there" if tool["there"] else "MISSING" if tool["needed"] else "missing"
-        table.add_row(state, tool["name"], tool["gives"], tool["package"])
-    return table
-
-
-def _kinds(facts: dict[str, Any]) -> str:
-    own = facts.get("machine", {}).get("core_kind", "")
-    told = (f"{name} {numbers}" for name, numbers in facts["kinds"].items())
-    measured = f"; measured on: {own}, as ./do --cores KIND says otherwise" if own else ""
-    return ", ".join(told) + measured
-
-
-def _quiet_table(facts: dict[str, Any]) -> Table:
-    """How quiet each core was; the one that timings run on is marked."""
-    table = Table("", "processor", "lost to others", "scatter", box=None)
-    pinned = facts.get("machine", {}).get("pinned")
-    for row in facts["quiet"]:
-        mark = "pinned" if row["processor"] == pinned else ""
-        parts = (f"{100 * row[name]:.2f} %" for name in ("lost", "scatter"))
-        table.add_row(mark, str(row["processor"]), *parts)
-    return table
-
-
-def _conditions_table(rows: list[dict[str, Any]]) -> Table:
-    table = Table("", "as a place to measure", "found", box=None)
-    for row in rows:
-        table.add_row(MARKS[row["state"]], row["name"], row["found"])
-    return table
+        cells.append((state, tool["name"], tool["gives"], tool["package"]))
+    screen.table(("", "tool", "gives", "package"), cells, console)
+    there = {row["name"] for row in rows if row["there"]}
+    missing = [tool for tool in _tools() if tool.name not in there]
+    if missing:
+        screen.line("this installs what is missing:", console)
+        screen.line(f"  {packages.apt_line(missing)}", console)

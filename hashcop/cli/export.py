@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -41,7 +40,7 @@ def export(
     """
     # Loads what help does without.
     from hashcop.cli import pages
-    from hashcop.data import store
+    from hashcop.data.files import is_ours
     from hashcop.engine import messages
 
     if not supercop:
@@ -50,7 +49,7 @@ def export(
     files = list(dict.fromkeys(data or pages.data_files(settings.bench)))
     if missing or not files:
         raise messages.no_data(missing or [settings.bench / "*" / "data.jsonl"])
-    foreign = [path for path in files if not store.is_ours(path)]
+    foreign = [path for path in files if not is_ours(path)]
     ours = [path for path in files if path not in foreign]
     if not ours:
         raise messages.is_supercops(foreign)
@@ -75,13 +74,9 @@ def export(
 
 
 def _write(files: list[Path], to: BinaryIO, left_out: Counter[str]) -> None:
-    from hashcop.data import store  # as above
-    from hashcop.results.model import load
-    from reports import supercop as writing
+    from reports import supercop  # as above
 
-    details = writing.Details(load(files))
-    details.gather(chain.from_iterable(map(store.read, files)))
-    for line in writing.lines(details, left_out):
+    for line in supercop.lines(files, left_out):
         to.write(_encoded(line))
 
 

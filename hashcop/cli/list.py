@@ -44,9 +44,9 @@ def list_tree(ctx: click.Context, settings: Settings, *, lists_options: bool, as
         options.refuse(ctx, OF_OPTIONS, messages.not_of_options)
         if settings.words:
             raise click.UsageError(messages.options_of_some(), ctx)
-        from hashcop.cli import options_command  # loads the engine, which help does without
+        from hashcop.cli import option_sets  # loads the engine, which help does without
 
-        return options_command.list_options(settings, as_json=as_json)
+        return option_sets.show(settings, as_json=as_json)
     options.refuse(ctx, OF_TREES, messages.only_of_options)
     rows = _rows(settings)
     if as_json:
@@ -58,20 +58,24 @@ def list_tree(ctx: click.Context, settings: Settings, *, lists_options: bool, as
 
 def _rows(settings: Settings) -> list[dict[str, Any]]:
     """One for each implementation that is selected."""
-    from hashcop.engine import plan  # as above
-    from hashcop.engine.opening import wanted
+    from hashcop.engine import selection  # as above
+    from hashcop.engine.session import wanted
+    from hashcop.platforms.registry import platforms
 
     found = wanted(settings)
+    by_name = {one.name: one for one in platforms()}
+    chosen = [one.implementation for one in selection.selected(found.functions, found.selections)]
     return [
         {
-            "hash": function.name,
-            "implementation": implementation.name,
-            "language": "C++" if implementation.is_cxx else "C",
-            "architectures": sorted(implementation.architectures or []),
-            "security": implementation.security,
-            "directory": str(implementation.directory),
+            "hash": one.hash,
+            "implementation": one.name,
+            "platform": one.platform,
+            "language": by_name[one.platform].language(one),
+            "architectures": sorted(by_name[one.platform].architectures(one) or []),
+            "security": one.security,
+            "directory": str(one.directory),
         }
-        for function, implementation, _ in plan.selected(found.functions, found.selections)
+        for one in chosen
     ]
 
 

@@ -210,7 +210,7 @@ def _refusal(error: click.ClickException) -> str:
 def _as_complaint(error: Exception) -> str:
     """What to say of an error that is no bug; empty where it is one."""
     # Loaded here, since most commands end without.
-    from hashcop.data.store import DataError
+    from hashcop.data.files import DataError
     from hashcop.engine import messages as of_engine
     from hashcop.machine.cache import CacheError
 

@@ -192,23 +192,23 @@ def _duration(text: str) -> float:
 
 def profiles() -> Sequence[str]:
     """The names of all profiles."""
-    from hashcop.platforms.c.tools import compilers  # takes long, and most commands get none
+    from hashcop.platforms import registry  # loads all platforms, and few commands need to ask
 
-    return compilers.profiles()
+    return registry.profiles()
 
 
 def targets() -> Sequence[str]:
     """The names of all targets, and the one that stands for all that are emulated."""
-    from hashcop.platforms.c.tools import compilers, emulated  # as above
+    from hashcop.platforms import door, registry  # as above
 
-    return [*(abi.name for abi in compilers.abis()), emulated.ALL]
+    return [*registry.target_names(), door.EMULATED]
 
 
 def effects() -> Sequence[str]:
     """The names of all experiments."""
-    from hashcop.data.lengths import EFFECTS
+    from hashcop.platforms import registry  # as above
 
-    return EFFECTS
+    return registry.effects()
 
 
 class _Directory(click.Path):

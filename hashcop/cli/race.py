@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hashcop.cli import options, screen
-from hashcop.data import lengths
 from hashcop.engine.settings import Settings
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from hashcop.engine.run import Won
+    from hashcop.engine.races import Won
 
 
 @options.command(
@@ -35,46 +34,52 @@ def race(settings: Settings, *, as_json: bool) -> int:
     """
     from hashcop.cli.working import at_work  # loads the engine, which help does without
 
-    with at_work(settings, screen.console(on_stderr=as_json)) as work:
-        place = work.place
-        won = place.running.races(place.prepare(place.groups))
-        place.leave(work.display.print)
-    found = rows(won)
+    with at_work(settings, screen.console(on_stderr=as_json)) as begun:
+        work = begun.work
+        won = work.races.all(work.prepare(work.groups))
+        begun.leave()
+    found = _in_order(won)
     if as_json:
-        screen.as_json(found)
+        screen.as_json([_row(one) for one in found])
     else:
         _show(found, screen.console())
-    named = [group for group in place.groups if group.named and not group.skip]
+    named = [group for group in work.groups if group.named and not group.skip]
     return 1 if any(group not in [one.group for one in won] for group in named) else 0
 
 
-def rows(won: "Sequence[Won]") -> list[dict[str, Any]]:
-    """What each winner is and takes (cycles of a message of lengths.RACE bytes), in the order of the table."""
-    found = [
-        {
-            "hash": one.group.function.name,
-            "abi": one.group.target.abi,
-            "implementation": one.group.implementation.name,
-            "cycles": round(one.cost, 2),
-            "options": one.group.option_sets[one.entrant.place].words,
-            "builds": len(one.prepared.builds),
-            "distinct": len(one.prepared.entrants),
-        }
-        for one in won
-    ]
-    places = {(row["hash"], row["abi"]): number for number, row in reversed(list(enumerate(found)))}
-    return sorted(found, key=lambda row: (places[row["hash"], row["abi"]], row["cycles"]))
+def _in_order(won: "Sequence[Won]") -> "list[Won]":
+    """The fastest of each hash and ABI first; hashes and ABIs as they come."""
+    first: dict[tuple[str, str], int] = {}
+    for place, one in enumerate(won):
+        first.setdefault(one.contest, place)
+    return sorted(won, key=lambda one: (first[one.contest], one.cost))
 
 
-def _show(found: Sequence[dict[str, Any]], console: "Console") -> None:
-    shown: list[Sequence[str]] = []
+def _row(one: "Won") -> dict[str, Any]:
+    """What a winner is, and what it takes (`cycles`, or what else is raced) for a message of `bytes`."""
+    return {
+        "hash": one.group.function.name,
+        "abi": one.group.target.name,
+        "implementation": one.group.implementation.name,
+        one.group.lane.quantity.name: round(one.cost, 2),
+        "bytes": one.group.lane.lengths.race,
+        "options": list(one.options),
+        "builds": len(one.prepared.builds),
+        "distinct": len(one.prepared.entrants),
+    }
+
+
+def _show(found: "Sequence[Won]", console: "Console") -> None:
+    rows: list[Sequence[str]] = []
     last: tuple[str, str] | None = None
-    for row in found:
-        here = row["hash"], row["abi"]
-        cost = f"{row['cycles'] / lengths.RACE:.2f}"
-        first = here if here != last else ("", "")
-        shown.append((*first, row["implementation"], cost, " ".join(row["options"])))
-        last = here
-    titles = ("hash", "ABI", "implementation", "cycles/byte", "with")
-    screen.table(titles, shown, console, numbers=["cycles/byte"], folds="with")
-    screen.line(f"for messages of {lengths.RACE} bytes, by races alone", console)
+    for one in found:
+        group = one.group
+        cost = f"{one.cost / group.lane.lengths.race:.2f}"
+        first = (group.function.name, group.target.name) if one.contest != last else ("", "")
+        rows.append((*first, group.implementation.name, cost, " ".join(one.options)))
+        last = one.contest
+    per_byte = " or ".join(dict.fromkeys(one.group.lane.quantity.unit for one in found)) + "/byte"
+    titles = ("hash", "ABI", "implementation", per_byte, "with")
+    screen.table(titles, rows, console, numbers=[per_byte], folds="with")
+    for length in dict.fromkeys(one.group.lane.lengths.race for one in found):
+        screen.line(f"for messages of {length} bytes, by races alone", console)

@@ -80,49 +80,36 @@ def run(
     # Loads the engine, which help and refusals do without.
     from hashcop.cli.working import at_work
     from hashcop.engine import messages
-    from hashcop.engine.effects import Experiments
-    from hashcop.engine.opening import machine_directory
+    from hashcop.engine.experiments import Experiments
     from reports import places
 
     console = screen.console()
-    with at_work(settings, console) as work:
-        place, running = work.place, work.place.running
-        running.answers(place.groups, place.preparation)
-        prepared = running.everything(place.groups, place.prepare, curve == "full")
+    with at_work(settings, console) as begun:
+        work, store = begun.work, begun.session.store
+        work.races.answers(work.groups, work.preparation)
+        prepared = work.run.everything(work.groups, work.prepare, curve == "full")
         if effects:
-            opened = work.opened
-            experiments = Experiments(opened.toolchain, opened.store, work.display, running.timer)
-            experiments.run(running.measured, effects)
-        said = places.said(machine_directory(settings).name)
-        place.leave(work.display.print, str(settings.bench / "html" / said))
-    if not work.display.outcomes:
-        work.display.print(messages.nothing_to_do(work.opened.store.path))
-    return _conclude(settings, prepared, console, in_ticks=in_ticks)
-
-
-def _conclude(
-    settings: Settings, prepared: "list[Prepared]", console: "Console", *, in_ticks: bool
-) -> int:
-    """Show the table and bring the pages up to date; the exit status of a run."""
-    from hashcop.cli import pages
-
+            experiments = Experiments(store, begun.display, work.site)
+            experiments.run(work.run.measured, effects)
+        said = places.said(store.directory.name)
+        begun.leave(str(settings.bench / "html" / said))
+    if not begun.display.outcomes:
+        begun.display.print(messages.nothing_to_do(store.path))
     if settings.words:
-        _summary(settings, prepared, console, in_ticks=in_ticks)
+        _summary(store.path, prepared, console, in_ticks=in_ticks)
+    from hashcop.cli import pages  # as above
+
     pages.bring_up_to_date(settings.bench, console, in_ticks=in_ticks)
     wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
     return 1 if wrong else 0
 
 
-def _summary(
-    settings: Settings, prepared: "list[Prepared]", console: "Console", *, in_ticks: bool
-) -> None:
+def _summary(data: Path, prepared: "list[Prepared]", console: "Console", *, in_ticks: bool) -> None:
     """What was selected, as a table."""
-    from hashcop.engine.opening import machine_directory
-    from reports import terminal
+    from reports import terminal  # only where something is selected
 
     names = dict.fromkeys(
         (p.group.function.name, p.group.implementation.name if p.group.named else None)
         for p in prepared
     )
-    files: list[Path] = [machine_directory(settings) / "data.jsonl"]
-    terminal.summary(files, list(names), console, in_ticks=in_ticks)
+    terminal.summary([data], list(names), console, in_ticks=in_ticks)

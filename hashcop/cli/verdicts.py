@@ -5,81 +5,70 @@ from typing import Any
 
 from rich.console import Console
 
-from hashcop.data.printable import printable
+from hashcop.cli import screen
 from hashcop.engine import messages
-from hashcop.engine.plan import Group
 from hashcop.engine.prepare import Prepared
-from hashcop.engine.tree import HashFunction
+from hashcop.platforms.implementation import HashFunction
 from hashcop.results.agreement import Agreement, Opinion, compare
+from hashcop.results.verdict import MARKED, NOT_BUILT, SKIPPED, WRONG, of_builds, of_check
 
 Row = dict[str, Any]
+TO_MEND = (WRONG, NOT_BUILT, MARKED)
 
 
 def rows(prepared: Sequence[Prepared]) -> list[Row]:
-    """One row for each group: how many of its distinct builds are right, and what is wrong with the others."""
+    """One row for each group: its verdict, how many of its distinct builds are right, and what is wrong."""
     return [_row(one) for one in prepared]
 
 
 def _row(one: Prepared) -> Row:
-    group = one.group
-    failed = [f for f in [*one.builds.values(), *one.checks] if f["outcome"] == "failed"]
-    findings = list(dict.fromkeys(t for f in one.checks for t in f.get("findings") or ()))
-    verdict = "failed" if failed else "marked" if findings else "ok"
-    reasons = dict.fromkeys([group.skip] if group.skip else [f["reason"] for f in failed])
+    group, builds = one.group, one.builds.values()
+    failed = [build.reason for build in builds if build.outcome == "failed"]
+    failed += [check.reason for check in one.checks if of_check(check) == WRONG]
     return {
         "hash": group.function.name,
         "implementation": group.implementation.name,
-        "abi": group.target.abi,
-        "verdict": "skipped" if group.skip else verdict,
+        "abi": group.target.name,
+        "verdict": of_builds(list(builds), one.checks, group.skip).word,
         "builds": len(one.builds),
-        "distinct": len({f["object"] for f in one.builds.values() if "object" in f}),
+        "distinct": len({build.object for build in builds if build.object}),
         "right": len(one.entrants),
-        "reasons": list(reasons),
-        "findings": findings,
-        "notes": list(dict.fromkeys(t for f in one.builds.values() for t in f.get("notes") or ())),
+        "reasons": [group.skip] if group.skip else list(dict.fromkeys(failed)),
+        "findings": list(dict.fromkeys(text for check in one.checks for text in check.findings)),
+        "notes": list(dict.fromkeys(text for build in builds for text in build.notes)),
     }
 
 
 def show(found: Sequence[Row], console: Console) -> None:
     """A line for each row, and one below it for each thing to be said."""
     for row in found:
-        name = printable(f"{row['hash']}/{row['implementation']} {row['abi']}", console.encoding)
+        name = f"{row['hash']}/{row['implementation']} {row['abi']}"
         counts = f"{row['builds']} builds, {row['distinct']} distinct, {row['right']} right"
-        rest = "; ".join(row["reasons"]) if row["verdict"] == "skipped" else counts
-        _line(f"{row['verdict']:<8}{name:<36} {rest}", console)
-        for reason in row["reasons"] if row["verdict"] == "failed" else ():
-            _line(f"        {reason}", console)
+        is_skipped = row["verdict"] == SKIPPED
+        rest = "; ".join(row["reasons"]) if is_skipped else counts
+        screen.line(f"{row['verdict']:<10}{name:<36} {rest}", console)
+        for reason in () if is_skipped else row["reasons"]:
+            screen.line(f"          {reason}", console)
         for kind in ("finding", "note"):
             for text in row[f"{kind}s"]:
-                _line(f"        {kind}: {text}", console)
-
-
-def _line(text: str, console: Console) -> None:
-    console.print(printable(text, console.encoding), highlight=False, soft_wrap=True)
-
-
-def _by_function(prepared: Sequence[Prepared]) -> dict[tuple[HashFunction, str], list[Prepared]]:
-    found: dict[tuple[HashFunction, str], list[Prepared]] = {}
-    for one in prepared:
-        found.setdefault((one.group.function, one.group.target.abi), []).append(one)
-    return found
-
-
-def _opinions(group: Group, checks: Sequence[Row]) -> Iterator[Opinion]:
-    for fact in checks:
-        if fact["outcome"] == "ok" and fact["expected"] == "unknown":
-            checksums = fact["checksumsmall"], fact["checksumbig"]
-            yield Opinion(group.implementation.name, checksums, fact.get("digests") or {})
+                screen.line(f"          {kind}: {text}", console)
 
 
 def agreements(prepared: Sequence[Prepared]) -> dict[tuple[HashFunction, str], Agreement]:
     """By hash and ABI: who agrees with whom, of hashes without checksums."""
-    found = {}
-    for key, of_one in _by_function(prepared).items():
-        agreement = compare(o for one in of_one for o in _opinions(one.group, one.checks))
-        if agreement:
-            found[key] = agreement
-    return found
+    opinions: dict[tuple[HashFunction, str], list[Opinion]] = {}
+    for one in prepared:
+        key = one.group.function, one.group.target.name
+        opinions.setdefault(key, []).extend(_opinions(one))
+    found = {key: compare(of_one) for key, of_one in opinions.items()}
+    return {key: agreement for key, agreement in found.items() if agreement}
+
+
+def _opinions(one: Prepared) -> Iterator[Opinion]:
+    for check in one.checks:
+        if of_check(check) != WRONG and check.expected == "unknown":
+            checksums = check.checksumsmall, check.checksumbig
+            yield Opinion(one.group.implementation.name, checksums, check.digests)
 
 
 def write_checksums(prepared: Sequence[Prepared]) -> Iterator[str]:

@@ -14,8 +14,8 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
 from hashcop.engine import messages
-from hashcop.engine.opening import wanted
-from hashcop.engine.plan import selected
+from hashcop.engine.selection import selected
+from hashcop.engine.session import wanted
 from hashcop.engine.settings import Settings
 
 SETTLED = 0.05  # seconds without another event: editors write a file in several steps
@@ -45,7 +45,7 @@ class _Changes(FileSystemEventHandler):
 def directories(settings: Settings) -> list[Path]:
     """Where the files of what is selected lie, those that links lead to included."""
     found = wanted(settings)
-    chosen = [one for _, one, _ in selected(found.functions, found.selections)]
+    chosen = [one.implementation for one in selected(found.functions, found.selections)]
     places = {one.directory.resolve() for one in chosen}
     places |= {file.resolve().parent for one in chosen for _, file in one.files()}
     return sorted(places)

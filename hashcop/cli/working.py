@@ -6,48 +6,47 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
+from hashcop.cli import failed
 from hashcop.engine import messages
-from hashcop.engine.opening import (
-    Opened,
-    Workplace,
-    cache_places,
-    open_run,
-    say_missing_abis,
-    say_refused,
-    say_skipped,
-)
 from hashcop.engine.progress import Display
+from hashcop.engine.session import Session, Work, announce, open_session
 from hashcop.engine.settings import Settings
-from hashcop.platforms.c.timing import CounterLost
-from hashcop.platforms.c.tools.toolchain import forget
+from hashcop.platforms.door import CounterLost
 
 
 @dataclass(frozen=True)
-class Work:
-    """A run that has begun, and where people see what it does."""
+class Begun:
+    """A session at work, and where people see what it does."""
 
-    opened: Opened
-    place: Workplace
+    session: Session
+    work: Work
     display: Display
+
+    def leave(self, page: str = "") -> None:
+        """Once all is timed: record how the machine was, and say in few lines what did not build.
+
+        `page` is the page that has all of them.
+        """
+        self.work.site.leave()
+        for line in failed.lines(self.work.made, page):
+            self.display.print(line)
 
 
 @contextmanager
-def at_work(settings: Settings, console: Console, *, announced: bool = True) -> Iterator[Work]:
-    """Open a run and begin it; its progress is shown until the end of the block, and then all is closed.
+def at_work(settings: Settings, console: Console, *, announced: bool = True) -> Iterator[Begun]:
+    """Open a session and begin its work. Progress is shown until the end of the block; then all is closed.
 
     `announced`: people are told beforehand what is left out.
     """
     display = Display(console)
-    opened = open_run(settings, display.print)
+    session = open_session(settings, display.print)
     if announced:
-        say_missing_abis(opened.toolchain, settings, display.print)
-        say_refused(opened.toolchain, display.print)
-        say_skipped(opened.groups, display.print)
+        announce(session, display.print)
     try:
         with display:
-            yield Work(opened, opened.prepare(display, settings), display)
+            yield Begun(session, session.begin(display), display)
     except CounterLost as lost:
-        for place in cache_places(settings):
-            forget(place)
+        for lane in session.lanes.of.values():
+            lane.forget()
         raise messages.counter_lost(str(lost)) from None
-    opened.close()
+    session.close()

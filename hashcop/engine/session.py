@@ -147,14 +147,10 @@ def _install_missing(wanted: Iterable[Platform], settings: Settings, say: Say) -
     """What is needed of the system and not there: installed where that is ours to do, else complained of."""
     tools = [*packages.own(), *(tool for one in wanted for tool in one.tools())]
 
-    def missing() -> list[packages.Tool]:
-        left = [tool for tool in tools if tool.needed and not tool.is_there]
-        return [tool for tool in left if not (settings.trusted and tool.package == "bubblewrap")]
-
-    left = missing()
+    left = packages.missing_needed(tools, trusted=settings.trusted)
     if left and packages.can_install():
         packages.install(left, say)
-        left = missing()
+        left = packages.missing_needed(tools, trusted=settings.trusted)
     if left:
         raise messages.packages_missing(left)
 
@@ -168,11 +164,23 @@ def open_lanes(
     out; without any that works there is nothing to do, which is complained of.
     """
     _install_missing(wanted, settings, say)
-    directories = [directory for one in wanted for directory in one.directories()]
     try:
-        sandbox = open_sandbox(trusted=settings.trusted, toolchains=directories)
+        sandbox, lanes, reasons = try_lanes(wanted, settings, kept, say)
     except SandboxError as error:
         raise messages.no_sandbox(str(error)) from None
+    if reasons and not lanes.of:
+        raise messages.nothing_works("; ".join(reasons))
+    for reason in reasons:
+        say(reason)
+    return sandbox, lanes
+
+
+def try_lanes(
+    wanted: Sequence[Platform], settings: Settings, kept: Path, say: Say
+) -> tuple[Sandbox, Lanes, list[str]]:
+    """The sandbox, the platforms at work here, and why others do not work. Installs nothing. Raises SandboxError."""
+    directories = [directory for one in wanted for directory in one.directories()]
+    sandbox = open_sandbox(trusted=settings.trusted, toolchains=directories)
     place = Place(
         sandbox=sandbox,
         cache=kept,
@@ -190,11 +198,7 @@ def open_lanes(
             lanes[one.name] = one.open(place)
         except Unavailable as error:
             reasons.append(str(error))
-    if reasons and not lanes:
-        raise messages.nothing_works("; ".join(reasons))
-    for reason in reasons:
-        say(reason)
-    return sandbox, Lanes(lanes)
+    return sandbox, Lanes(lanes), reasons
 
 
 def targets_of(lanes: Lanes, settings: Settings) -> list[str]:
@@ -321,7 +325,7 @@ def _open_store(settings: Settings, say: Say) -> Store:
         raise messages.busy(str(error)) from None
     except OSError as error:
         raise messages.no_bench(directory, str(error)) from None
-    other = identity.other_machine(store.machine_record)
+    other = identity.other_machine(store.machine_record, named=bool(settings.machine))
     if other:
         store.close()
         raise messages.other_machine(directory, other)

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hashcop.results.comparison import Comparison
 
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Comparison as Record
@@ -13,6 +12,7 @@ from hashcop.data.records import Sample
 from hashcop.engine.comparing import SCHEDULE, Comparing
 from hashcop.platforms.door import Target
 from hashcop.results import samples
+from hashcop.results.comparison import Comparison
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import LENGTHS, Engine, sample
 
