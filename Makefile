@@ -60,10 +60,12 @@ format: prepare
 	.venv/bin/ruff format -q .
 	clang-format -i measure/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
-# Pin the newest versions of what requirements*.in name.
+# Pin the newest versions of what pyproject.toml names.
 lock:
 	python3 -m venv --clear .venv.lock.d
 	.venv.lock.d/bin/pip install -q pip-tools
-	for name in requirements requirements-test; do PIP_FIND_LINKS= .venv.lock.d/bin/pip-compile -q --generate-hashes \
-	    --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o $$name.lock $$name.in; done
+	PIP_FIND_LINKS= .venv.lock.d/bin/$(compile) --extra measure -o requirements.lock pyproject.toml
+	PIP_FIND_LINKS= .venv.lock.d/bin/$(compile) --extra measure --extra test -o requirements-test.lock pyproject.toml
 	rm -rf .venv.lock.d
+
+compile := pip-compile -q --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
