@@ -54,6 +54,7 @@ lint: prepare
 	.venv/bin/ruff check -q .
 	.venv/bin/ruff format -q --check .
 	.venv/bin/mypy --no-error-summary
+	@.venv/bin/lint-imports --no-logo >.lint-imports.txt || { cat .lint-imports.txt; exit 1; }
 
 format: prepare
 	.venv/bin/ruff check -q --fix .
