@@ -54,12 +54,12 @@ lint: prepare
 	.venv/bin/ruff check -q .
 	.venv/bin/ruff format -q --check .
 	.venv/bin/mypy --no-error-summary
-	@.venv/bin/lint-imports --no-logo >.lint-imports.txt || { cat .lint-imports.txt; exit 1; }
+	@said=$$(.venv/bin/lint-imports --no-logo) || { echo "$$said"; exit 1; }
 
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
+	clang-format -i measure/c/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
 # Pin the newest versions of what pyproject.toml names.
 lock:
