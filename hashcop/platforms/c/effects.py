@@ -1,4 +1,4 @@
-"""Experiments on timings: what the calls meet that they do not meet otherwise. docs/explanations/cycles.md, "Effects"."""
+"""Experiments: what calls meet that they do not meet otherwise. docs/explanations/cycles.md, "Effects"."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
