@@ -22,13 +22,13 @@ from statistics import median, quantiles
 
 from hashcop.data import lengths
 from hashcop.data.lengths import Schedule
+from hashcop.data.records import Sample
 from hashcop.machine.sandbox import open_sandbox
 from hashcop.platforms.c.timing import Timer
 from hashcop.platforms.c.tools.installed import compiler_directories
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain, open_toolchain
 from hashcop.results import samples
 from hashcop.results.model import load
-from hashcop.results.samples import Sample
 from hashcop.results.summary import Implementation
 
 HERE = Path(__file__).resolve().parent
@@ -82,8 +82,8 @@ def implementations(bench: Path) -> dict[str, Implementation]:
     return {
         f"{hash.name}/{one.name}": one
         for machine in load(files)
-        for abi in machine.abis
-        for hash in abi.hashes
+        for target in machine.targets
+        for hash in target.hashes
         for one in hash.implementations
     }
 
@@ -147,7 +147,7 @@ class Quietness:
     def take(self, found: Sequence[Sample]) -> None:
         """Count some samples."""
         self.rows += sum(len(sample.rows) for sample in found)
-        self.disturbed += sum(sample.disturbed * len(sample.rows) for sample in found)
+        self.disturbed += sum(samples.disturbed(sample) * len(sample.rows) for sample in found)
 
     @property
     def words(self) -> str:
@@ -161,7 +161,7 @@ Corrections = dict[str, dict[int, list[float]]]  # way of timing -> length -> a 
 
 
 def _plain(sample: Sample) -> dict[int, float]:
-    return {length: median(ticks) for length, ticks, _ in sample.ticks()}
+    return {length: median(ticks) for length, ticks, _ in samples.ticks(sample)}
 
 
 def _over(found: Sequence[Sample], *, in_ticks: bool) -> dict[int, float]:
