@@ -14,12 +14,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hashcop.data import records as kinds
-from hashcop.data.files import read
-from hashcop.data.records import OPERATION, Check
+from hashcop.data import files
+from hashcop.data.records import OPERATION, Build, Check
 
 ROOT = Path(__file__).resolve().parents[2]
-Name = tuple[str, str, str]  # hash, implementation, option set
+Place = tuple[str, str, str]  # hash, implementation, option set
 CLASS = re.compile(r" \((constbranchindex|timingleaks)\)$")
 
 
@@ -27,19 +26,19 @@ CLASS = re.compile(r" \((constbranchindex|timingleaks)\)$")
 class Opinion:
     """What one of the two programs made of every build; `skipped`: why implementations were not built."""
 
-    accepted: dict[Name, tuple[str, ...]] = field(default_factory=dict)  # with what was found
-    refused: dict[Name, str] = field(default_factory=dict)
+    accepted: dict[Place, tuple[str, ...]] = field(default_factory=dict)  # with what was found
+    refused: dict[Place, str] = field(default_factory=dict)
     skipped: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def __contains__(self, build: Name) -> bool:
+    def __contains__(self, build: Place) -> bool:
         return build in self.accepted or build in self.refused
 
 
-def records(paths: Iterable[Path]) -> Iterator[kinds.Build | Check]:
+def records(paths: Iterable[Path]) -> Iterator[Build | Check]:
     """Builds and checks of hashes, of all files."""
     for path in paths:
-        for record in read(path):
-            if isinstance(record, kinds.Build | Check) and record.operation == OPERATION:
+        for record in files.read(path):
+            if isinstance(record, Build | Check) and record.operation == OPERATION:
                 yield record
 
 

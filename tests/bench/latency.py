@@ -239,10 +239,10 @@ def _compiling(directory: Path, options: list[str]) -> float:
     source = Source(selection.selected(functions, chosen)[0].implementation)
     security = source.implementation.security
     with tempfile.TemporaryDirectory() as place:
-        generated = headers.generated(source, security)
+        generated = headers.generated(source.implementation, security)
         for name, text in generated.items():
             Path(place, name).write_text(text)
-        macros = headers.macros(source, security)
+        macros = headers.macros(source.implementation, security)
         includes = ["-I", place, "-I", str(ROOT / "measure" / "c" / "include")]
         begun = time.monotonic()
         for file in source.sources:

@@ -17,11 +17,10 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any, Protocol
 
-from hashcop.data import files as data
-from hashcop.data import lengths
+from hashcop.data import files
 from hashcop.data.records import Build, Trial
 from hashcop.engine.search import Pick, Search
-from hashcop.results import samples
+from hashcop.results.race import timing_of
 
 RUNS = 20
 BATCH = 16
@@ -44,12 +43,13 @@ def read(directory: Path) -> Table:
     (file,) = directory.glob("*/data.jsonl")
     costs: dict[str, list[float]] = defaultdict(list)
     built: dict[tuple[str, str], dict[str, tuple[list[str], str]]] = defaultdict(dict)
-    for record in data.read(file):
+    for record in files.read(file):
         if isinstance(record, Trial):
-            costs[record.object].append(samples.median_at(record.samples, lengths.RACE))
+            costs[record.object].append(timing_of(record.samples).cycles)
         elif isinstance(record, Build) and record.outcome != "skipped":
             words = list(record.options)
-            built[record.hash, record.implementation][" ".join(words)] = words, record.object
+            place = record.hash, record.implementation
+            built[place][" ".join(words)] = words, record.object
     # Builds are recorded as they end; a search is given them as compilers/ has them, gcc first.
     return {
         place: [
