@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.support import runs
+
 MakeTree = Callable[[dict[str, str]], Path]
 HEAD = '#include "crypto_hash.h"\n'
 ENTRY = "int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen)"
@@ -23,11 +25,11 @@ def summing(start: str) -> str:
 
 
 @pytest.fixture
-def checked(do: Callable[..., Any], native: Any, tmp_path: Path) -> Callable[..., Any]:
+def checked(do: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
     """checked(tree, ...): what `./do check` says of it."""
 
     def run(where: Path, *words: str) -> Any:
-        fixed = ("--tree", where, "--bench", tmp_path / "bench", "--abi", native.abi)
+        fixed = ("--tree", where, "--bench", tmp_path / "bench", "--abi", runs.native_abi())
         return do("check", "--profile", "quick", *fixed, *words)
 
     return run

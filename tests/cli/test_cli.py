@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hashcop.machine.machine import machine_name
 
 from hashcop.data import lengths
+from hashcop.machine.identity import machine_name
 from tests.support import runs
 from tests.support.runs import Bench, Ended
 from tests.support.typed import refused, typed

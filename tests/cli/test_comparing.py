@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from hashcop.results.comparison import Compared, Comparison
 from rich.console import Console
 
 from hashcop.data import lengths
 from hashcop.engine.comparing import SCHEDULE
 from hashcop.results.certainty import Interval
+from hashcop.results.comparison import Compared, Comparison
 from hashcop.results.race import SLOWED
 from reports import terminal
 from tests.support import runs

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hashcop.cli import cli, commands
-from hashcop.engine import messages
 from hashcop.machine import identity, processor
 from hashcop.machine.processor import Kind
+from tests.support.typed import refused, typed
 
 CORES = sorted(os.sched_getaffinity(0))
 
@@ -25,21 +24,20 @@ def two_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processor, "kinds", lambda *_: kinds)
 
 
-def doctor(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
-    assert commands.perform(cli.parse(["doctor", "--json", *words])) == 0
-    found: dict[str, object] = json.loads(capsys.readouterr().out)
+def doctor(*words: str) -> dict[str, object]:
+    done = typed("doctor", "--json", *words)
+    assert done.status == 0, done.said
+    found: dict[str, object] = json.loads(done.out)
     return found
 
 
-def test_each_kind_has_a_place_and_a_core_of_its_own(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_kind_has_a_place_and_a_core_of_its_own(tmp_path: Path) -> None:
     host = identity.machine_name().removesuffix("-performance")
     for words, kind, cores in (
         ((), "performance", CORES[1:]),
         (("--cores", "efficiency"), "efficiency", CORES[:1]),
     ):
-        facts = doctor(capsys, "--bench", str(tmp_path), *words)
+        facts = doctor("--bench", str(tmp_path), *words)
         told = facts["machine"]
         assert isinstance(told, dict)
         assert (told["core_kind"], told["core_numbers"]) == (kind, cores)
@@ -52,14 +50,11 @@ def test_each_kind_has_a_place_and_a_core_of_its_own(
         assert isinstance(kept, dict) and Path(kept["place"]).name.startswith(f"{host}-{kind}-")
 
 
-def test_doctor_names_the_kinds_for_people(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    commands.perform(cli.parse(["doctor", "--bench", str(tmp_path)]))
-    assert f"efficiency {CORES[0]}; measured on: performance" in capsys.readouterr().out
+def test_doctor_names_the_kinds_for_people(tmp_path: Path) -> None:
+    done = typed("doctor", "--bench", tmp_path)
+    assert f"efficiency {CORES[0]}; measured on: performance" in done.out
 
 
 def test_a_kind_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    request = cli.parse(["doctor", "--cores", "atomic", "--bench", str(tmp_path)])
-    with pytest.raises(messages.Complaint, match="there are performance, efficiency"):
-        commands.perform(request)
+    said = refused("doctor", "--cores", "atomic", "--bench", tmp_path)
+    assert "there are performance, efficiency" in said

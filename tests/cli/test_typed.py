@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hashcop.machine.machine import machine_name
 
 from hashcop import __version__ as VERSION
+from hashcop.machine.identity import machine_name
 from tests.support import runs
 from tests.support.typed import refused, typed
 

@@ -60,7 +60,7 @@ def test_input_and_output_lie_at_every_place_of_a_cache_line_one_at_a_time(nativ
 def test_messages_are_of_three_kinds(native: Target) -> None:
     found = variants("data", native)
     assert [one.data for one in effects_of(found)] == ["random", "zero", "sparse"]
-    assert {one.schedule for one in found} == {lengths.FOR_TABLE}
+    assert {one.schedule for one in found} == {lengths.USUAL.for_table}
 
 
 def test_copies_run_beside_each_other_where_there_is_more_than_one_core(native: Target) -> None:
