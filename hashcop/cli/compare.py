@@ -82,8 +82,8 @@ def _implementations(settings: Settings, pair: Sequence[str]) -> int:
     with at_work(both, console, announced=False) as begun:
         groups = begun.work.groups
         _complain_of_untimed(groups)
-        for target in dict.fromkeys(group.target for group in groups):
-            of_target = [group for group in groups if group.target is target]
+        for target in dict.fromkeys((one.lane.platform, one.target.name) for one in groups):
+            of_target = [g for g in groups if (g.lane.platform, g.target.name) == target]
             sides = [_side(of_target, *side) for side in zip(names, given, strict=True)]
             done += _compare(sides, given, begun, console)
         begun.work.site.leave()
