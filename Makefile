@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: test test-all check-hashes bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted prepare lint format lock
+.PHONY: docs test test-all check-hashes bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -46,20 +46,27 @@ bench-accepted: prepare
 prepare:
 	@python3 -B bootstrap.py --for-tests
 
+# What is generated of docs/: the data format, from its records.
+docs: prepare
+	$(python) -m hashcop.data.schema
+
 lint: prepare
 	.venv/bin/ruff check -q .
 	.venv/bin/ruff format -q --check .
 	.venv/bin/mypy --no-error-summary
+	@said=$$(.venv/bin/lint-imports --no-logo) || { echo "$$said"; exit 1; }
 
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
+	clang-format -i measure/c/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
-# Pin the newest versions of what requirements*.in name.
+# Pin the newest versions of what pyproject.toml names.
 lock:
 	python3 -m venv --clear .venv.lock.d
 	.venv.lock.d/bin/pip install -q pip-tools
-	for name in requirements requirements-test; do PIP_FIND_LINKS= .venv.lock.d/bin/pip-compile -q --generate-hashes \
-	    --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o $$name.lock $$name.in; done
+	PIP_FIND_LINKS= .venv.lock.d/bin/$(compile) --extra measure -o requirements.lock pyproject.toml
+	PIP_FIND_LINKS= .venv.lock.d/bin/$(compile) --extra measure --extra test -o requirements-test.lock pyproject.toml
 	rm -rf .venv.lock.d
+
+compile := pip-compile -q --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header

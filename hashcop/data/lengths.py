@@ -56,6 +56,3 @@ class Lengths:
 
 
 USUAL = Lengths()
-RACE_TRIAL, FOR_TABLE, FOR_CURVE = USUAL.trial, USUAL.for_table, USUAL.for_curve
-PATIENCE = 60  # seconds that a run waits for others to end, altogether
-EFFECTS = ("cold", "align", "data", "parallel", "counter")

@@ -1,8 +1,10 @@
 """The kinds of lines in a data file, one class for each: the format itself.
 
-docs/data-format.md and docs/data-format.schema.json are generated from these classes (`make docs`), so what a field
-means is said here and nowhere else. A line of an older version of the format becomes a record of this one when it is
-read (older.py), and so does what SUPERCOP wrote (supercop/).
+docs/data-format.md and docs/data-format.schema.json are generated from these classes (`make docs`): the docstring of a
+class and the descriptions of its fields are what people read there. A line of an older version of the format becomes a
+record of this version when it is read (older.py), and so do SUPERCOP's lines (supercop/).
+
+The module is longer than others, so that the whole format is in one place.
 """
 
 from typing import Annotated, Any
@@ -12,11 +14,11 @@ from msgspec import Meta, Struct
 
 FORMAT = 3
 OPERATION = "crypto_hash"
-# Begins the `object` of a build whose machine code nobody knows: no two such builds are the same.
+# The prefix of the `object` of a build whose machine code is not known: no two such builds are the same.
 UNKNOWN_OBJECT = "unknown-"
 
 Words = tuple[str, ...]
-# Bounded, so that no number of a stranger's file is too large to compute with.
+# Integers are bounded, so that a stranger's file has none that is too large to compute with.
 Whole = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Bytes = Count
@@ -27,42 +29,58 @@ def _says(text: str) -> Meta:
 
 
 class Batch(Struct, frozen=True, array_like=True):
-    """Lengths that share one calibration."""
+    """Rows of a sample that share one calibration: a list with a place for each field, in this order."""
 
     rows: Annotated[
         int,
-        Meta(ge=1, le=2**63 - 1, description="how many of the sample's rows it is for, in order"),
+        Meta(
+            ge=1,
+            le=2**63 - 1,
+            description="how many rows there are in it: the next ones of the sample",
+        ),
     ]
-    before: Annotated[float, _says("cycles per tick before them; 1 where ticks are cycles")]
-    after: Annotated[float, _says("cycles per tick after them")]
-    width: Annotated[float, _says("independent additions in a cycle, the lower of two readings")]
+    before: Annotated[
+        float, _says("cycles per tick before its first row; 1 where ticks are cycles")
+    ]
+    after: Annotated[float, _says("cycles per tick after its last row")]
+    width: Annotated[
+        float,
+        _says("independent additions that the core did in a cycle: the lower of two readings"),
+    ]
     takes: Annotated[Count, _says("how often the batch was taken; the quietest take counts")]
-    switches: Annotated[Count, _says("how often another thread ran meanwhile")]
-    interrupted: Annotated[Count, _says("1 where a timing shows an interruption, else 0")]
+    switches: Annotated[Count, _says("how often another thread ran on the core meanwhile")]
+    interrupted: Annotated[Count, _says("1 if a timing shows an interruption, else 0")]
 
 
 class Sample(Struct, frozen=True):
-    """What one process timed."""
+    """What one process timed.
 
-    reading: Annotated[float, _says("ticks of the counter's own that are in every timing")]
-    zero: Annotated[float, _says("cycles that are in every call of a timing")]
+    The cycles of a call are `(ticks - reading) / calls * cycles_per_tick - zero`, with the mean of `before` and `after`
+    of its batch for `cycles_per_tick` ([why](explanations/cycles.md#from-ticks-to-cycles)).
+    """
+
+    reading: Annotated[float, _says("ticks that reading the counter adds to every timing")]
+    zero: Annotated[float, _says("cycles that timing adds to every call")]
     probe: Annotated[
         float,
         _says(
-            "how long a call of known duration took, as a multiple of that duration: further from 1 than 0.01, "
+            "how long a call of known duration took, as a multiple of that duration. If it is off by more than 0.01, "
             "the calibration is wrong"
         ),
     ]
     width: Annotated[
         float,
-        _says("independent additions in a cycle when the core is alone; 0 where that is not known"),
+        _says(
+            "independent additions that the core does in a cycle while its other hyperthread is idle; 0 where that "
+            "is not known"
+        ),
     ]
     batches: Annotated[tuple[Batch, ...], _says("the calibrations, in the order of `rows`")]
     rows: Annotated[
         tuple[Annotated[tuple[Whole, ...], Meta(min_length=3)], ...],
         _says(
-            "`[bytes, calls, ticks, ticks, ...]` in the order in which they were taken: a length, how many calls were "
-            "timed together, and each timing"
+            "`[bytes, calls, ticks, ticks, ...]`, in the order in which they were taken: a length, how many calls "
+            "each timing is of, and the timings"
         ),
     ]
 
@@ -78,40 +96,47 @@ class Sample(Struct, frozen=True):
 class Rejected(Struct, frozen=True):
     """A counter that is not used."""
 
-    name: str
-    reason: str
+    name: Annotated[str, _says("its name")]
+    reason: Annotated[str, _says("why it is not used")]
 
 
 class Counter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a target's timings are in, and how well it counts."""
+    """The counter that a target's timings are taken with, and how well it counts."""
 
-    name: str
-    counts: Annotated[str, _says("in words: what a tick is")] = ""
+    name: Annotated[str, _says("its name: `x86-tsc`")]
+    counts: Annotated[str, _says("what a tick is, in words")] = ""
     core_cycles: Annotated[
-        bool | None, _says("whether a tick is a cycle of the core; null where that is not known")
+        bool | None, _says("whether a tick is a cycle of the core; null if that is not known")
     ]
-    ticks_per_second: float = 0
-    resolution: Annotated[float, _says("ticks: the step in which it moves")] = 0
+    ticks_per_second: Annotated[float, _says("its rate")] = 0
+    resolution: Annotated[float, _says("the step in which it moves, in ticks")] = 0
     cost: Annotated[
-        float | None, _says("ticks: the median of two readings with nothing between")
+        float | None, _says("the median difference of two readings with nothing between, in ticks")
     ] = None
-    noise: Annotated[float | None, _says("ticks: the interquartile range of these")] = None
+    noise: Annotated[
+        float | None, _says("the interquartile range of these differences, in ticks")
+    ] = None
     reason: Annotated[str, _says("why it was chosen")] = ""
     others: Annotated[
         tuple[Rejected, ...],
-        _says("the other counters of this processor, and why they are not used"),
+        _says("the other counters of this processor"),
     ] = ()
     width: Annotated[
-        float, _says("independent additions in a cycle at the core's best; 0 where not known")
+        float,
+        _says(
+            "the most independent additions that the core did in a cycle; 0 if that is not known"
+        ),
     ] = 0
 
 
 class Compiler(Struct, frozen=True, omit_defaults=True):
-    """A compiler of the machine, or whatever stands in its place on another platform."""
+    """A compiler of the machine, or the tool that builds on another platform."""
 
-    command: str = ""
-    path: str = ""
-    version: Annotated[str, _says("what it says of itself")] = ""
+    command: Annotated[str, _says("how option sets call it: `gcc`")] = ""
+    path: Annotated[str, _says("its file: `/usr/bin/gcc`")] = ""
+    version: Annotated[
+        str, _says("the version as it prints it: `gcc (Debian 12.2.0-14) 12.2.0`")
+    ] = ""
 
 
 class Signature(Struct, frozen=True, omit_defaults=True):
@@ -121,34 +146,34 @@ class Signature(Struct, frozen=True, omit_defaults=True):
     On s390 `model` is the type of the machine, and elsewhere the system's name of the processor.
     """
 
-    vendor: str = ""
-    family: str = ""
-    model: str = ""
-    stepping: str = ""
-    implementer: str = ""
-    part: str = ""
-    variant: str = ""
-    revision: str = ""
+    vendor: Annotated[str, _says("`GenuineIntel`")] = ""
+    family: Annotated[str, _says("a number")] = ""
+    model: Annotated[str, _says("a number; on RISC-V, s390 and elsewhere a name")] = ""
+    stepping: Annotated[str, _says("a number")] = ""
+    implementer: Annotated[str, _says("a number: `0x41`")] = ""
+    part: Annotated[str, _says("a number: `0xd0c`")] = ""
+    variant: Annotated[str, _says("a number")] = ""
+    revision: Annotated[str, _says("a number")] = ""
 
 
 class Judgement(Struct, frozen=True, omit_defaults=True):
-    """What was found of one condition."""
+    """One condition of the machine."""
 
-    name: str
-    state: Annotated[str, _says("`good`, `bad` or `unknown`: the system does not say")]
-    found: str
-    why: Annotated[str, _says("why it matters; only where it is bad")] = ""
+    name: Annotated[str, _says("the condition: `turbo`")]
+    state: Annotated[str, _says("`good`, `bad`, or `unknown` if the system does not say")]
+    found: Annotated[str, _says("what was found, in words: `on`")]
+    why: Annotated[str, _says("why it matters; only if it is bad")] = ""
 
 
 class Quiet(Struct, frozen=True, omit_defaults=True):
     """How quiet a logical processor was."""
 
-    processor: Count
-    lost: Annotated[float, _says("the part of the time (0 to 1) that others took")]
+    processor: Annotated[Count, _says("the logical processor")]
+    lost: Annotated[float, _says("the part of the time (0 to 1) that other processes took")]
     scatter: Annotated[
         float,
         _says(
-            "the interquartile range of chains of the same instructions, as a part of their median"
+            "the interquartile range of the durations of one chain of instructions, as a part of their median"
         ),
     ]
     chain: Annotated[float, _says("that median, in nanoseconds")] = 0
@@ -157,36 +182,43 @@ class Quiet(Struct, frozen=True, omit_defaults=True):
 class Size(Struct, frozen=True):
     """Bytes of the sections of a build's objects."""
 
-    text: Count = 0
-    data: Count = 0
-    bss: Count = 0
+    text: Annotated[Count, _says("code and constants")] = 0
+    data: Annotated[Count, _says("variables with a value")] = 0
+    bss: Annotated[Count, _says("variables that begin as zero")] = 0
 
 
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
-    """What every line has."""
+    """The fields of every line."""
 
     time: Annotated[str, _says("when it was recorded, UTC: `2026-01-31T12:00:00Z`")] = ""
     machine: Annotated[str, _says("the machine's name")] = ""
 
 
 class Keyed(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """A line that says the same as every other line of its kind and key."""
+    """The field of every line but `machine` lines.
 
-    key: Annotated[str, _says("a hash over everything that the line depends on")]
+    Two lines of one kind and key say the same, with two exceptions: `same_as` and `said_as` of a `build` line may
+    differ, and a `timings` line that is taken again, because something disturbed it, has its key and other samples.
+    """
+
+    key: Annotated[str, _says("a hash over everything that the rest of the line depends on")]
 
 
 class About(Keyed, frozen=True, kw_only=True, omit_defaults=True):
-    """A line about one implementation on one target."""
+    """The fields of a line about one implementation on one target: `build`, and all lines about machine code."""
 
-    platform: Annotated[str, _says("how it is run: `c`")]
+    platform: Annotated[str, _says("the way to run it: `c`")]
     target: Annotated[str, _says("where the platform runs it; for `c` the ABI: `amd64`, `x86` ...")]
-    hash: Annotated[str, _says("the hash function: the name of its directory")]
-    implementation: Annotated[str, _says("the path of the implementation below its hash")]
+    hash: Annotated[str, _says("the hash function: the name of its directory below `crypto_hash/`")]
+    implementation: Annotated[
+        str, _says("the implementation: the path of its directory below its hash")
+    ]
     operation: Annotated[
         str,
         _says(
-            "`crypto_hash`; for a subroutine, which is built, checked and raced for what includes it and is no "
-            "result, its own operation (`hash` then has the primitive)"
+            "`crypto_hash` if it is absent. A subroutine has another operation, such as `crypto_core`, and its "
+            "primitive as `hash`. It is built, checked and raced for the implementations that include it, and "
+            "is no result"
         ),
     ] = OPERATION
     security: Annotated[
@@ -198,14 +230,17 @@ class About(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Made(About, frozen=True, kw_only=True, omit_defaults=True):
-    """A line about one machine code of an implementation."""
+    """The fields of a line about one machine code of an implementation.
+
+    These are `check`, `trial`, `winner`, `timings`, `effect`, `cycles` and `timecop` lines.
+    """
 
     object: Annotated[
         str,
         _says(
-            "a hash of the machine code. Builds of one implementation with the same `object` are one build: checked "
-            "and timed once, under the option set that stands first. Where it begins with `unknown-` nobody knows the "
-            "machine code, and no other build has the same `object`"
+            "a hash of the machine code. Builds of one implementation with the same `object` are one build: it is "
+            "checked and timed once, under the first of their option sets. If it begins with `unknown-`, the machine "
+            "code is not known, and no other build has the same `object`"
         ),
     ]
     options: Annotated[
@@ -216,26 +251,25 @@ class Made(About, frozen=True, kw_only=True, omit_defaults=True):
 class Machine(Record, frozen=True, kw_only=True, omit_defaults=True, tag="machine"):
     """What is needed to judge the numbers.
 
-    Written when a run starts, and when it has chosen another core to time on, where anything in it differs from the
-    newest one.
+    A run writes one when it starts and when it has chosen another core to time on, unless the newest one says the same.
     """
 
     format: Annotated[Count, _says("the version of this format")]
     identity: Annotated[
         str,
         _says(
-            "tells this machine from others of the same name: a keyed hash of the system's own identifier and of the "
-            "processor's signature, from which neither can be found. It survives a reboot"
+            "tells this machine from others of the same name. It is a keyed hash of the system's own identifier and of "
+            "the processor's signature, reveals neither, and survives a reboot"
         ),
     ] = ""
     hashcop: Annotated[str, _says("the version of Hashcop that took the measurements")] = ""
-    supercop: Annotated[str, _says("or that of SUPERCOP")] = ""
-    processor: Annotated[str, _says("the processor as the system calls it")] = ""
+    supercop: Annotated[str, _says("the version of SUPERCOP, if that took them")] = ""
+    processor: Annotated[str, _says("the processor's name, as the system has it")] = ""
     design: Annotated[
-        str, _says("the name that people know it by: `Emerald Rapids`, `Zen 4`, `Neoverse N1`")
+        str, _says("the name of its design: `Emerald Rapids`, `Zen 4`, `Neoverse N1`")
     ] = ""
     signature: Annotated[Signature | None, _says("how the processor identifies itself")] = None
-    cores: Annotated[Count, _says("logical processors that may be used")] = 0
+    cores: Annotated[Count, _says("how many logical processors may be used")] = 0
     pinned: Annotated[
         Count | None,
         _says("the logical processor that timings run on from here: the quietest, by trial"),
@@ -243,7 +277,7 @@ class Machine(Record, frozen=True, kw_only=True, omit_defaults=True, tag="machin
     core_kind: Annotated[
         str,
         _says(
-            "where the processor has cores of several kinds: the one that this is about. Cores of two kinds are two "
+            "the kind of cores that were measured on, if the processor has several. Cores of two kinds are two "
             "machines, `NAME-performance` and `NAME-efficiency`"
         ),
     ] = ""
@@ -253,27 +287,30 @@ class Machine(Record, frozen=True, kw_only=True, omit_defaults=True, tag="machin
     system: Annotated[str, _says("distribution")] = ""
     counter: Annotated[
         dict[str, Counter],
-        _says("by target: what its timings are in ([what that means](cycles.md))"),
+        _says("by target: the counter of its timings ([what it means](explanations/cycles.md))"),
     ] = {}
     targets: Annotated[
-        dict[str, str], _says('`{"amd64": "ok", "x86": "why it is not available"}`')
+        dict[str, str],
+        _says('by target: whether it is available, `{"amd64": "ok", "x86": "why it is not"}`'),
     ] = {}
     emulators: Annotated[
         dict[str, str],
         _says(
-            "where other processors' programs can be checked: by target the emulator and its version. Those targets "
-            "are in neither `counter` nor `targets`, and have no timings"
+            "by target of another processor: the emulator that programs are checked with, and its version. These "
+            "targets are in neither `counter` nor `targets`, and have no timings"
         ),
     ] = {}
-    compilers: tuple[Compiler, ...] = ()
-    sandbox: Annotated[str, _says("`bubblewrap 0.8.0`, or `none`")] = ""
+    compilers: Annotated[tuple[Compiler, ...], _says("the compilers that were found")] = ()
+    sandbox: Annotated[
+        str, _says("what confines implementations: `bubblewrap 0.8.0`, or `none`")
+    ] = ""
 
 
 class Conditions(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="conditions"):
-    """What the machine was like as a place to measure.
+    """How quiet the machine was.
 
-    A run that times anything writes one before its first timing and one after its last; between them lies what happened
-    meanwhile.
+    A run that times anything writes one before its first timing and one after its last. The difference between their
+    counters is what happened during the run.
     """
 
     when: Annotated[str, _says("`begin` or `end` of a run")] = ""
@@ -281,18 +318,18 @@ class Conditions(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="cond
     judgements: Annotated[
         tuple[Judgement, ...],
         _says(
-            "[what is judged](explanations/quiet-machine.md). At the end, what is counted (steal time, throttling, "
-            "pages) is of the whole run"
+            "the [conditions](explanations/quiet-machine.md). At the end of a run those that count something (steal "
+            "time, throttling, swapped pages) are about the whole run"
         ),
     ] = ()
     quiet: Annotated[
         tuple[Quiet, ...],
-        _says("the logical processors that were tried; at the end only the pinned one is"),
+        _says("the logical processors that were tried; at the end of a run only the pinned one"),
     ] = ()
     counters: Annotated[
         dict[str, Whole],
         _says(
-            "counters of the kernel, where it has them: `frequency` (kHz, of the pinned processor at this moment), "
+            "counters of the kernel, as far as it has them: `frequency` (kHz, of the pinned processor at this moment), "
             "`throttled` (times, all processors), `swapped` (pages), and `busy`, `stolen` and `all` (ticks of the "
             "kernel's clock, of the pinned processor). All but the first count from the start of the system"
         ),
@@ -300,18 +337,26 @@ class Conditions(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="cond
 
 
 class Hash(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="hash"):
-    """What the tree says of a hash. Written where it differs from what is recorded."""
+    """What the tree says of a hash. A run writes one unless the newest one says the same."""
 
-    hash: str
-    description: Annotated[str, _says("the text of the file of this name")] = ""
-    designers: Annotated[Words, _says("the lines of the file of this name")] = ()
+    hash: Annotated[str, _says("the hash function: the name of its directory below `crypto_hash/`")]
+    description: Annotated[str, _says("the text of its file `description`")] = ""
+    designers: Annotated[Words, _says("the lines of its file `designers`")] = ()
 
 
 class Build(About, frozen=True, kw_only=True, omit_defaults=True, tag="build"):
     """One implementation compiled with one option set.
 
     An implementation that is not for a target, or that needs a library which the machine lacks, has one `skipped` line
-    with an empty list of `options`.
+    without `options`.
+
+    A compiler says the same with most option sets, of which an implementation may have over a thousand, so each text is
+    written once: `grep KEY data.jsonl` finds the line that has it, and all lines that refer to it. Lines stand in the
+    order in which builds ended, so `same_as` is the option set that was done first, and need not be the one that was
+    checked. Programs that read the data compare `object`, which stays true when the other build is taken again.
+
+    What another bench directory or checkout on the machine has built, or found nothing wrong with, is recorded without
+    being done again, and its line does not show that ([the cache](explanations/cache.md)).
     """
 
     outcome: Annotated[str, _says("`ok`, `failed` or `skipped`")]
@@ -319,20 +364,20 @@ class Build(About, frozen=True, kw_only=True, omit_defaults=True, tag="build"):
         Words, _says("the option set: the compiler and its flags, word by word")
     ] = ()
     sources: Annotated[str, _says("a hash of the implementation's files")] = ""
-    object: Annotated[str, _says("a hash of the machine code, where there is any")] = ""
+    object: Annotated[str, _says("a hash of the machine code, if it was built")] = ""
     reason: Annotated[str, _says("for `failed` and `skipped`: why, in one line")] = ""
     said: Annotated[
         Words,
         _says(
-            "what the compiler printed; of many lines the first and the last, with a line in between that says how "
-            "many were left out"
+            "what the compiler printed. Of many lines these are the first and the last, with a line between them that "
+            "says how many are left out"
         ),
     ] = ()
     said_as: Annotated[
         str,
         _says(
-            "in the place of `said`: the `key` of an earlier `build` line of the same implementation, target and "
-            "`sources`, whose `said` it is, word by word"
+            "instead of `said`: the `key` of an earlier `build` line of the same implementation, target and `sources`, "
+            "which has exactly this `said`"
         ),
     ] = ""
     same_as: Annotated[
@@ -342,22 +387,25 @@ class Build(About, frozen=True, kw_only=True, omit_defaults=True, tag="build"):
             "`object` before this one: the two are one build"
         ),
     ] = ()
-    version: Annotated[str, _says("`CRYPTO_VERSION` of its `api.h`, where there is one")] = ""
+    version: Annotated[
+        str, _says("the version that it states; for `c`, `CRYPTO_VERSION` of its `api.h`")
+    ] = ""
     notes: Annotated[
         Words,
         _says(
-            "what its objects do that is no fault and good to know: names exported outside its name space, names of "
-            "the C library, code that runs before main"
+            "what is no fault, but worth knowing: names that its objects export outside its name space, names of the C "
+            "library, code that runs before main"
         ),
     ] = ()
-    implementors: Annotated[Words, _says("the lines of the file of this name")] = ()
+    implementors: Annotated[Words, _says("the lines of its file `implementors`")] = ()
     subroutines: Annotated[
         Words,
         _says(
-            "what it is linked with for the operations that it includes: path in the tree and option set"
+            "the implementations that it is linked with for the operations that it includes: path in the tree and "
+            "option set"
         ),
     ] = ()
-    size: Size | None = None
+    size: Annotated[Size | None, _says("the sizes of its objects, if it was built")] = None
 
 
 class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
@@ -373,54 +421,56 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
     )
     findings: Annotated[
         Words,
-        _says("for `right`: what it does wrong all the same. The build is timed, under a mark"),
+        _says("for `right`: what it does wrong nevertheless. The build is timed, and marked"),
     ] = ()
     expected: Annotated[
         str,
         _says("`match`, `mismatch` or `unknown`: how its checksums compare with those of the hash"),
     ] = ""
     checksumsmall: Annotated[
-        str, _says("the SUPERCOP checksum that it computed, where it got that far")
+        str, _says("the small checksum of SUPERCOP that it computed, if it got that far")
     ] = ""
-    checksumbig: str = ""
+    checksumbig: Annotated[str, _says("the big one")] = ""
     known_answers: Annotated[Count, _says("how many known answers it was compared with")] = 0
-    output_bytes: Annotated[Count, _says("length of the digest")] = 0
+    output_bytes: Annotated[Count, _says("the length of the digest")] = 0
     digests: Annotated[
         dict[str, str],
         _says(
-            "where `expected` is `unknown`: by length the first 16 hex digits of the digest of the known-answer "
-            "message; they tell where two implementations differ"
+            "if `expected` is `unknown`: by length of the known-answer message the first 16 hex digits of its digest. "
+            "They show at which lengths two implementations differ"
         ),
     ] = {}
-    emulator: Annotated[str, _says("what ran it, where the processor does not run the target")] = ""
+    emulator: Annotated[str, _says("the emulator that ran it, if the processor can't")] = ""
 
 
 class Trial(Made, frozen=True, kw_only=True, omit_defaults=True, tag="trial"):
     """A timing in the race for the best option set."""
 
     quantity: Annotated[str, _says("what is compared: `cycles`")]
-    round: Annotated[Count, _says("1 for every entrant; later rounds for those that may still win")]
-    bytes: Annotated[Bytes, _says("length of the message: 1536")]
-    samples: Annotated[tuple[Sample, ...], _says("one sample: see [below](#samples)")] = ()
+    round: Annotated[
+        Count, _says("1 for all entrants; later rounds are for those that may still win")
+    ]
+    bytes: Annotated[Bytes, _says("the length of the message: 1536")]
+    samples: Annotated[tuple[Sample, ...], _says("what one process timed")] = ()
     cycles: Annotated[
         tuple[float, ...],
-        _says("in the place of `samples`: timings of another program, which are not calibrated"),
+        _says("instead of `samples`: timings that are not calibrated, of SUPERCOP or of version 1"),
     ] = ()
 
 
 class Winner(Made, frozen=True, kw_only=True, omit_defaults=True, tag="winner"):
-    """What a race found. The winner alone is measured."""
+    """The result of a race. Only the winner is measured."""
 
     quantity: Annotated[str, _says("what was compared: `cycles`")]
-    bytes: Annotated[Bytes, _says("length of the message: 1536")]
+    bytes: Annotated[Bytes, _says("the length of the message: 1536")]
     median: Annotated[float | None, _says("the median of the winner's trials that count")] = None
     builds: Annotated[Count | None, _says("how many distinct builds ran")] = None
     trials: Annotated[Count | None, _says("how many trials the winner had")] = None
     sure: Annotated[
         bool | None,
         _says(
-            "whether it is within 1 % of the best, with a confidence of 99 %; otherwise too many trials would have "
-            "been needed"
+            "whether it is within 1 % of the best build, with a confidence of 99 %. If not, telling them apart would "
+            "have taken too many trials"
         ),
     ] = None
 
@@ -429,89 +479,96 @@ class Search(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="search")
     """How far a search with a budget went. It is about all implementations that were searched together."""
 
     search: Annotated[str, _says("a hash over the keys of all its builds")]
-    builds: Annotated[Count, _says("how many of them are made")]
-    of: Annotated[Count, _says("how many there are")]
-    seconds: Annotated[float, _says("how long was searched, in all runs together")]
+    builds: Annotated[Count, _says("how many of these builds are made")]
+    of: Annotated[Count, _says("how many there are in all")]
+    seconds: Annotated[float, _says("how long the search took, in all runs together")]
 
 
 class Timings(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timings"):
-    """A measurement.
+    """A measurement of several lengths.
 
-    Options and security class of the build are in the `build` and `winner` lines of the same `object`, and not in each
-    of these lines, which most of a file are. Of lines that have the same length of an `object` the newest counts; when
-    something disturbed a measurement it may be taken again, so a line may come again with its key and other samples.
+    Most of a file is `timings` lines, so these lack what the `build` and `winner` lines of the same `object` have:
+    options and security class. Of several measurements of one length of an `object` the newest counts.
     """
 
     series: Annotated[
         str,
         _says(
-            "a hash over machine code, harness, counter and schedule: timings of one series are alike"
+            "a hash over machine code, harness, counter and schedule, which all timings of a series share"
         ),
     ]
     quantity: Annotated[str, _says("what is measured: `cycles`")]
     warmup: Annotated[Count, _says("calls of each length before its first timing")] = 0
-    bytes: Annotated[tuple[Bytes, ...], _says("the lengths")]
+    bytes: Annotated[tuple[Bytes, ...], _says("the lengths that were timed")]
     samples: Annotated[
         tuple[Sample, ...],
-        _says("what each process timed, one after the other: see [below](#samples)"),
+        _says("what each process timed, in the order in which they ran"),
     ]
 
 
 class Effect(Made, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
-    """A variant of an experiment."""
+    """One variant of an experiment."""
 
     effect: Annotated[str, _says("`cold`, `align`, `data`, `parallel` or `counter`")]
-    variant: Annotated[str, _says("the first of an effect is what the others are held against")]
-    bytes: Annotated[tuple[Bytes, ...], _says("the lengths")]
-    samples: Annotated[tuple[Sample, ...], _says("as in `timings`")]
-    counter: Annotated[str, _says("where another counter took the samples: its name")] = ""
-    core_cycles: bool | None = None
+    variant: Annotated[
+        str, _says("its name; the other variants of an effect are compared with the first")
+    ]
+    bytes: Annotated[tuple[Bytes, ...], _says("the lengths that were timed")]
+    samples: Annotated[tuple[Sample, ...], _says("as in `timings` lines")]
+    counter: Annotated[
+        str, _says("the counter that took the samples, if it is not that of the target")
+    ] = ""
+    core_cycles: Annotated[
+        bool | None, _says("whether a tick of that counter is a cycle of the core")
+    ] = None
 
 
 class Side(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of two that were compared."""
+    """One of two builds that were compared."""
 
-    hash: str
-    implementation: str
-    object: str
-    platform: str = ""
-    target: str = ""
-    operation: str = OPERATION
-    security: str = ""
-    options: Words = ()
-    samples: tuple[Sample, ...] = ()
+    hash: Annotated[str, _says("as in other lines, as are the fields below")]
+    implementation: Annotated[str, _says("its implementation")]
+    object: Annotated[str, _says("its machine code")]
+    platform: Annotated[str, _says("its platform")] = ""
+    target: Annotated[str, _says("its target")] = ""
+    operation: Annotated[str, _says("its operation; `crypto_hash` if it is absent")] = OPERATION
+    security: Annotated[str, _says("its security class")] = ""
+    options: Annotated[Words, _says("its option set")] = ()
+    samples: Annotated[
+        tuple[Sample, ...],
+        _says(
+            "what its processes timed; each ran beside the other side's process of the same place"
+        ),
+    ] = ()
 
 
 class Comparison(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="comparison"):
     """Two builds that were measured in turns."""
 
-    platform: str
-    target: str
-    bytes: tuple[Bytes, ...] = ()
-    sides: Annotated[
-        tuple[Side, ...],
-        _says("the two: of their `samples` those of the same place were taken side by side"),
-    ] = ()
+    platform: Annotated[str, _says("the platform of both")]
+    target: Annotated[str, _says("the target of both")]
+    bytes: Annotated[tuple[Bytes, ...], _says("the lengths that were timed")] = ()
+    sides: Annotated[tuple[Side, ...], _says("the two builds")] = ()
 
 
 class Cycles(Made, frozen=True, kw_only=True, omit_defaults=True, tag="cycles"):
-    """Timings of one message length, in cycles: what SUPERCOP's data hold, and Hashcop's of version 1."""
+    """Timings of one length, which are not calibrated: those of SUPERCOP, and of version 1."""
 
-    bytes: Annotated[Bytes, _says("length of the message")]
+    bytes: Annotated[Bytes, _says("the length of the message")]
     cycles: Annotated[
         tuple[float, ...],
-        _says("all timings, in the order in which they were taken, each the cost of one call"),
+        _says("all timings of one call, in the order in which they were taken"),
     ]
     processes: Annotated[
-        Count, _says("over how many processes they are spread, equally many timings in each")
+        Count, _says("how many processes took them, each equally many; 0 if that is not known")
     ] = 0
 
 
 class Timecop(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timecop"):
-    """SUPERCOP's check for constant time. Hashcop reads and keeps it, and makes none itself."""
+    """The result of TIMECOP, SUPERCOP's check for constant time. Hashcop reads it, and writes none of its own."""
 
     outcome: Annotated[str, _says("`pass`, `fail` or `error`")]
-    said: Annotated[Words, _says("what the check told")] = ()
+    said: Annotated[Words, _says("what the check printed")] = ()
 
 
 KINDS: tuple[type[Record], ...] = (
@@ -533,11 +590,11 @@ BY_KIND: dict[str, type[Record]] = {str(kind.__struct_config__.tag): kind for ki
 
 
 def kind_of(record: Record | type[Record]) -> str:
-    """The word that the line of a record has as its `kind`."""
+    """The `kind` of a record's line."""
     return str(record.__struct_config__.tag)
 
 
 def fields_of(record: Record) -> dict[str, Any]:
-    """The fields of a record that differ from their defaults, as they stand in its line."""
+    """The fields of a record that differ from their defaults, as its line has them."""
     found: dict[str, Any] = msgspec.to_builtins(record)
     return found

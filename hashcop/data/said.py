@@ -1,29 +1,31 @@
-"""What a compiler said, as a `build` fact keeps it: in bounds, and the line that tells why it failed."""
+"""What a compiler printed: shortened for a `build` record, and searched for the line that says why it failed."""
 
 import re
 from collections.abc import Iterable
 
 LINES_KEPT = 20  # this many from the beginning and from the end
 LONGEST = 400  # characters of a line
-# A linker ends with a line that says only that it failed: what it says before tells why.
+# The last line of a linker says only that it failed; the lines before say why.
 _ERROR = re.compile(
     r"\b([Ee]rror|undefined (reference|symbol)|(multiple|duplicate) (definition|symbol)|relocation)\b"
 )
 _EMPTY = re.compile(r"^(collect2|clang(\+\+)?): error: l")
 _WARNING = re.compile(r"\b[Ww]arning: ")
 _NAMED = re.compile(r"\[(-W[\w+=-]+)\]$")
-# What stands before these is where it happened, or who says it.
+# Before these stands the place in the code, or the name of the tool.
 _START = re.compile(
     r"\b(?:fatal )?[Ee]rror: |\b[Ww]arning: "
     r"|\b(?=undefined (?:reference|symbol)|(?:multiple|duplicate) (?:definition|symbol)|relocation )"
 )
 _QUOTED = re.compile(r"((?<!\w)[`'‘][^`'‘’]*['’](?!\w)|(?<=symbol: )\S+)")
-_OWN = re.compile(r"[A-Z_%$(,\s]")  # in quotes: of the code, and no word of the compiler's
+_OWN = re.compile(
+    r"[A-Z_%$(,\s]"
+)  # marks a quotation that is from the code, and not a word of the compiler
 _HOLE = "…"
 
 
 def shorten(output: str) -> list[str]:
-    """Of many lines the first and the last."""
+    """The lines that are kept: of many the first and the last."""
     lines = [line.rstrip()[:LONGEST] for line in output.splitlines() if line.strip()]
     if len(lines) <= 2 * LINES_KEPT + 1:
         return lines
@@ -32,7 +34,7 @@ def shorten(output: str) -> list[str]:
 
 
 def first_error(output: str) -> str:
-    """The line that names an error; the first line where none does."""
+    """The line that names an error; the first line if none does."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if _ERROR.search(line)]
     telling = [line for line in errors if not _EMPTY.match(line)]
@@ -40,13 +42,13 @@ def first_error(output: str) -> str:
 
 
 def _parts(line: str) -> list[str]:
-    """The text of an error or warning without its place; every second part is a quotation."""
+    """The text of an error or warning without its place, in parts: every second one is a quotation."""
     found = _START.search(line)
     return _QUOTED.split((line[found.end() :] if found else line).strip())
 
 
 def _hole(part: str) -> str:
-    """A quotation without its name, where that is the code's."""
+    """A quotation; if it is from the code, with `…` in its place."""
     if part[0] not in "`'‘":
         return _HOLE
     is_own = _OWN.search(part) and not part.startswith("-", 1)
@@ -58,20 +60,20 @@ def _holes(parts: list[str]) -> list[str]:
 
 
 def kind(line: str) -> str:
-    """What an error or warning is, wherever it is: without file and line, and without names of the code it is about.
+    """The kind of an error or warning: its text without file and line, and without names from the code.
 
-    Names of the code are quotations with a capital letter, an underscore or operands; `…` stands for them.
+    Quotations with a capital letter, an underscore or operands are names from the code; `…` stands for them.
     """
     return "".join(_holes(_parts(line)))
 
 
 def is_telling(line: str) -> bool:
-    """Whether a line is an error or a warning, and not what explains one."""
+    """Whether a line is an error or a warning, and not the explanation of one."""
     return bool(_START.search(line))
 
 
 def title(lines: Iterable[str]) -> str:
-    """What lines of one kind say, with those names that all of them have."""
+    """The text that lines of one kind share, with the names that all of them have."""
     every = [_parts(line) for line in dict.fromkeys(lines)]
     holes = _holes(every[0])
     if any(len(parts) != len(holes) for parts in every):
@@ -83,7 +85,7 @@ def title(lines: Iterable[str]) -> str:
 
 
 def warnings(said: Iterable[str]) -> list[str]:
-    """The kinds of warnings among the lines that a compiler printed, each once: by their flag, where that is told."""
+    """The kinds of warnings among the lines that a compiler printed, each once: their flags, if the lines name them."""
     found = (line.strip() for line in said if _WARNING.search(line))
     named = ((_NAMED.search(line), line) for line in found)
     return list(dict.fromkeys(flag[1] if flag else kind(line) for flag, line in named))

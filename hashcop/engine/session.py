@@ -147,14 +147,10 @@ def _install_missing(wanted: Iterable[Platform], settings: Settings, say: Say) -
     """What is needed of the system and not there: installed where that is ours to do, else complained of."""
     tools = [*packages.own(), *(tool for one in wanted for tool in one.tools())]
 
-    def missing() -> list[packages.Tool]:
-        left = [tool for tool in tools if tool.needed and not tool.is_there]
-        return [tool for tool in left if not (settings.trusted and tool.package == "bubblewrap")]
-
-    left = missing()
+    left = packages.missing_needed(tools, trusted=settings.trusted)
     if left and packages.can_install():
         packages.install(left, say)
-        left = missing()
+        left = packages.missing_needed(tools, trusted=settings.trusted)
     if left:
         raise messages.packages_missing(left)
 
@@ -329,7 +325,7 @@ def _open_store(settings: Settings, say: Say) -> Store:
         raise messages.busy(str(error)) from None
     except OSError as error:
         raise messages.no_bench(directory, str(error)) from None
-    other = identity.other_machine(store.machine_record)
+    other = identity.other_machine(store.machine_record, named=bool(settings.machine))
     if other:
         store.close()
         raise messages.other_machine(directory, other)

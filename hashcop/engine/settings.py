@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hashcop import ROOT
-from hashcop.data.lengths import PATIENCE
+
+PATIENCE = 60  # seconds
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 It holds
 
-    toolchain-*.json, harness-*, emulated-*.json, refused-*.json    what platforms found out about the machine
+    found/<platform>/                      what a platform found out about the machine
     quiet.json                             the last trial of all cores (quiet.py)
     programs/<directory>/<code>/           artifacts of builds; those with sanitizers are below sanitized/
     outcomes/<2 digits>/<rest of the key>  what came of a build or a check
@@ -37,10 +37,11 @@ LIMIT = 2 << 30
 LEFT = 0.9  # of the limit: trimming goes down to this, so that it is not due again at once
 DAY = 24 * 3600  # seconds: the precision of the time when an entry was last used
 UNUSED = 60 * DAY  # after this, what was found out about an earlier state of the machine is removed
-FOUND = re.compile(r"(toolchain|emulated|refused|harness|probe)\b.*|quiet\.json.*")
-ROOMS = ("programs", "sanitized", "outcomes", "added")
+FOUND = "found"
+PROGRAMS = ("programs", "sanitized")
+ROOMS = (FOUND, *PROGRAMS, "outcomes", "added")
 UNFINISHED = re.compile(r".+\.\d+")  # the name of an entry is NAME.PROCESS until it is whole
-OURS = re.compile(f"{FOUND.pattern}|{UNFINISHED.pattern}")
+OURS = re.compile(rf"quiet\.json.*|{UNFINISHED.pattern}")
 TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by Hashcop: ./do clean empties it.\n"
 
 
@@ -191,10 +192,11 @@ class Cache:
 
     def _remove_old(self) -> None:
         """Remove unfinished entries of dead processes, and what was found out about a state of the machine long ago."""
-        for path in self.directory.iterdir():
-            is_old = FOUND.fullmatch(path.name) and time.time() - path.lstat().st_mtime > UNUSED
-            if is_old or UNFINISHED.fullmatch(path.name):
-                remove(path)
+        found = list((self.directory / FOUND).glob("*/*"))
+        old = [path for path in found if time.time() - path.lstat().st_mtime > UNUSED]
+        every = (*self.directory.iterdir(), *found)
+        for path in (*old, *(path for path in every if UNFINISHED.fullmatch(path.name))):
+            remove(path)
 
     def _numbers(self, name: str) -> int:
         """The sum of the numbers in a file; 0 if there are none."""
@@ -229,7 +231,7 @@ class Cache:
             self.add(place)
 
     def _entries(self) -> Iterator[_Entry]:
-        for room in ROOMS[:2]:
+        for room in PROGRAMS:
             for directory in (self.directory / room).glob("*/*"):
                 with contextlib.suppress(OSError):
                     file = directory / "program"

@@ -74,11 +74,12 @@ def machine_name(kind: Kind | None = None, named: str = "") -> str:
     return f"{name}-{of}" if of else name
 
 
-def other_machine(newest: Machine | None, root: Path = HERE) -> str:
+def other_machine(newest: Machine | None, root: Path = HERE, *, named: bool = False) -> str:
     """Why results belong to another machine than this one, for people; empty where they are of this machine.
 
     `newest` is the newest record of the machine that took them, None where there is none. Records without an identity,
-    which earlier formats had, count as this machine's.
+    which earlier formats had, count as this machine's. `named`: the operator says that the results are of this machine;
+    then only another processor speaks against it, and not a system that was installed anew.
     """
     own = identity(root)
     if newest is None or newest.identity in ("", own):
@@ -86,4 +87,6 @@ def other_machine(newest: Machine | None, root: Path = HERE) -> str:
     if newest.signature is not None and newest.signature not in signatures(root):
         processor = newest.design or newest.processor or "unknown"
         return f"its processor is another one ({processor})"
+    if named:
+        return ""
     return f"its system is another installation, or a copy (identity {newest.identity}, here {own})"

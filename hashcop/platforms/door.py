@@ -241,6 +241,10 @@ class Place:
     sanitized: bool = False
     say: Callable[[str], None] = lambda _: None
 
+    def found(self, platform: str) -> Path:
+        """Where a platform keeps what it found out about the machine. Entries unused for long are removed."""
+        return self.cache / "found" / platform
+
 
 class Workshop(Protocol):
     """Where the builds of one group are made; may be asked by several threads at once."""

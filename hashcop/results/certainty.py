@@ -1,6 +1,6 @@
 """How sure a median is: its confidence interval over processes, and why its quartiles are far apart.
 
-docs/cycles.md has the rules.
+docs/explanations/cycles.md has the rules.
 """
 
 from collections.abc import Sequence

@@ -105,8 +105,8 @@ def notices(machines: Iterable[Machine]) -> tuple[str, ...]:
         names = [_in_words(one) for one in same]
         if len(names) > 1:
             found.append(
-                f"The data have {len(names)} machines of the name {recorded_name}: "
-                f"{', '.join(names)}. `./do --machine NAME` gives one a name of its own."
+                f"There are {len(names)} machines named {recorded_name}: {', '.join(names)}. "
+                "Give one another name: ./do --machine NAME"
             )
     return tuple(found)
 

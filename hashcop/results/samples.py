@@ -1,7 +1,7 @@
 """From ticks to cycles: what one process timed, and how it was calibrated.
 
-docs/cycles.md says why; docs/data-format.md has the fields under "Samples". Data hold ticks; cycles are computed on
-reading.
+docs/explanations/cycles.md says why; docs/data-format.md has the fields, under "Sample". Data hold ticks, and every
+reader computes the cycles.
 """
 
 import math
@@ -64,14 +64,8 @@ def is_doubtful(sample: Sample) -> bool:
     return abs(sample.probe - 1) > PROBE
 
 
-def rows_and_batches(sample: Sample) -> Iterator[tuple[Row, Batch]]:
-    """Each row with its batch."""
-    for batch, rows in _by_batch(sample):
-        for row in rows:
-            yield row, batch
-
-
 def _by_batch(sample: Sample) -> Iterator[tuple[Batch, Iterable[Row]]]:
+    """Each batch with its rows."""
     rows = iter(sample.rows)
     for batch in sample.batches:
         yield batch, islice(rows, batch.rows)

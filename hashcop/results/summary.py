@@ -77,7 +77,7 @@ class Certainty:
 
     `interval` (cycles of one call) holds the median; it follows from `medians`, those of the processes that count.
     `disturbed` of all `processes` could not be had quiet. `unrest` is the likely reason why quartiles lie far apart.
-    `doubtful`: a call of known duration read wrong beside the timings.
+    `doubtful`: the calibration check beside the timings was off.
     """
 
     interval: Interval
@@ -149,7 +149,7 @@ class Implementation:
         if sure is None:
             return ""
         if sure.doubtful:
-            return "a call of known duration read wrong beside it: the calibration is in doubt"
+            return "the calibration check beside it was off by more than 1 %"
         if sure.unrest:
             return f"quartiles lie apart: {sure.unrest}"
         if 2 * sure.disturbed > sure.processes:

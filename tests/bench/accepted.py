@@ -13,13 +13,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from hashcop.data import store as data
+from hashcop.data import files
+from hashcop.data.records import OPERATION, Build, Check
 
 ROOT = Path(__file__).resolve().parents[2]
-Fact = dict[str, Any]
-Build = tuple[str, str, str]  # hash, implementation, option set
+Place = tuple[str, str, str]  # hash, implementation, option set
 CLASS = re.compile(r" \((constbranchindex|timingleaks)\)$")
 
 
@@ -27,45 +26,45 @@ CLASS = re.compile(r" \((constbranchindex|timingleaks)\)$")
 class Opinion:
     """What one of the two programs made of every build; `skipped`: why implementations were not built."""
 
-    accepted: dict[Build, tuple[str, ...]] = field(default_factory=dict)  # with what was found
-    refused: dict[Build, str] = field(default_factory=dict)
+    accepted: dict[Place, tuple[str, ...]] = field(default_factory=dict)  # with what was found
+    refused: dict[Place, str] = field(default_factory=dict)
     skipped: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def __contains__(self, build: Build) -> bool:
+    def __contains__(self, build: Place) -> bool:
         return build in self.accepted or build in self.refused
 
 
-def facts(paths: Iterable[Path]) -> Iterator[Fact]:
+def records(paths: Iterable[Path]) -> Iterator[Build | Check]:
     """Builds and checks of hashes, of all files."""
     for path in paths:
-        for fact in data.read(path):
-            if fact["kind"] in ("build", "check") and not fact.get("operation"):
-                yield fact
+        for record in files.read(path):
+            if isinstance(record, Build | Check) and record.operation == OPERATION:
+                yield record
 
 
 def opinion(paths: Iterable[Path]) -> Opinion:
     """Of data files of one program."""
     found, objects = Opinion(), defaultdict(list)
-    checks: dict[str, Fact] = {}
-    for fact in facts(paths):
-        name = CLASS.sub("", fact["implementation"])
-        build = fact["hash"], name, " ".join(fact["options"])
-        if fact["kind"] == "check":
-            checks[fact["object"]] = fact
-        elif fact["outcome"] == "skipped":
-            found.skipped[build[:2]] = fact["reason"]
-        elif fact["outcome"] == "failed":
-            found.refused[build] = f"does not build: {fact.get('reason') or ''}"
+    checks: dict[str, Check] = {}
+    for record in records(paths):
+        name = CLASS.sub("", record.implementation)
+        build = record.hash, name, " ".join(record.options)
+        if isinstance(record, Check):
+            checks[record.object] = record
+        elif record.outcome == "skipped":
+            found.skipped[build[:2]] = record.reason
+        elif record.outcome == "failed":
+            found.refused[build] = f"does not build: {record.reason}"
         else:
-            objects[fact["object"]].append(build)
+            objects[record.object].append(build)
     for key, builds in objects.items():
         check = checks.get(key)
         for build in builds:
-            if check and check["outcome"] == "ok":
-                found.accepted[build] = tuple(check.get("findings") or ())
+            if check and check.outcome == "right":
+                found.accepted[build] = check.findings
                 found.refused.pop(build, None)
             elif build not in found.accepted:
-                found.refused[build] = check.get("reason", "") if check else "was not checked"
+                found.refused[build] = check.reason if check else "was not checked"
     return found
 
 

@@ -166,8 +166,8 @@ def main() -> int:
         if done.returncode not in (0, 1):  # 1: one of them is wrong, as it may be of another tree's
             return done.returncode
         (machine,) = load(place.glob("*/data.jsonl"))
-    abi = next(abi for abi in machine.abis if abi.name == "amd64")
-    chosen = [one for one in abi.hashes if one.name in asked.hashes or not asked.hashes]
+    target = next(target for target in machine.targets if target.name == "amd64")
+    chosen = [one for one in target.hashes if one.name in asked.hashes or not asked.hashes]
     is_fastest = against(chosen)
     bounds(chosen)
     return 0 if is_fastest else 1

@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from hashcop.data import lengths
-from hashcop.engine import plan, tree
+from hashcop.engine import selection, tree
 from hashcop.platforms.c import headers
+from hashcop.platforms.c.source import Source
 
 ROOT = Path(__file__).resolve().parents[2]
 FINALISTS = (
@@ -234,17 +235,18 @@ def _answer(words: list[str], place: Path, begins: str) -> tuple[float, list[str
 def _compiling(directory: Path, options: list[str]) -> float:
     """Seconds that the compiler takes for an implementation's sources."""
     functions = tree.walk(directory.parents[2])
-    found = plan.selected(functions, [plan.Selection(directory.parent.name, directory.name)])
-    implementation = found[0][1]
+    chosen = [selection.Selection(directory.parent.name, directory.name)]
+    source = Source(selection.selected(functions, chosen)[0].implementation)
+    security = source.implementation.security
     with tempfile.TemporaryDirectory() as place:
-        generated = headers.generated(implementation, implementation.security)
+        generated = headers.generated(source.implementation, security)
         for name, text in generated.items():
             Path(place, name).write_text(text)
-        macros = headers.macros(implementation, implementation.security)
+        macros = headers.macros(source.implementation, security)
         includes = ["-I", place, "-I", str(ROOT / "measure" / "c" / "include")]
         begun = time.monotonic()
-        for source in implementation.sources:
-            command = [*options, *macros, *includes, "-c", source, "-o", os.devnull]
+        for file in source.sources:
+            command = [*options, *macros, *includes, "-c", file, "-o", os.devnull]
             subprocess.run(command, cwd=directory, check=True)
         return time.monotonic() - begun
 

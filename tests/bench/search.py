@@ -9,7 +9,6 @@ implementation and words of the option set, and what it expects to improve most 
 """
 
 import argparse
-import json
 import math
 import random
 from collections import defaultdict
@@ -18,9 +17,10 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any, Protocol
 
-from hashcop.data import lengths
+from hashcop.data import files
+from hashcop.data.records import Build, Trial
 from hashcop.engine.search import Pick, Search
-from hashcop.results import samples
+from hashcop.results.race import timing_of
 
 RUNS = 20
 BATCH = 16
@@ -43,16 +43,13 @@ def read(directory: Path) -> Table:
     (file,) = directory.glob("*/data.jsonl")
     costs: dict[str, list[float]] = defaultdict(list)
     built: dict[tuple[str, str], dict[str, tuple[list[str], str]]] = defaultdict(dict)
-    with file.open() as lines:
-        for line in lines:
-            fact = json.loads(line)
-            if fact["kind"] == "trial":
-                found = samples.together(samples.restore(one) for one in fact["samples"])
-                costs[fact["object"]].append(median(samples.undisturbed(found[lengths.RACE])))
-            elif fact["kind"] == "build" and fact["outcome"] != "skipped":
-                words = fact["options"]
-                place = fact["hash"], fact["implementation"]
-                built[place][" ".join(words)] = words, fact.get("object", "")
+    for record in files.read(file):
+        if isinstance(record, Trial):
+            costs[record.object].append(timing_of(record.samples).cycles)
+        elif isinstance(record, Build) and record.outcome != "skipped":
+            words = list(record.options)
+            place = record.hash, record.implementation
+            built[place][" ".join(words)] = words, record.object
     # Builds are recorded as they end; a search is given them as compilers/ has them, gcc first.
     return {
         place: [

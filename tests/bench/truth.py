@@ -22,13 +22,14 @@ from statistics import median, quantiles
 
 from hashcop.data import lengths
 from hashcop.data.lengths import Schedule
-from hashcop.machine.sandbox import open_sandbox
-from hashcop.platforms.c.timing import Timer
-from hashcop.platforms.c.tools.installed import compiler_directories
-from hashcop.platforms.c.tools.toolchain import Target, Toolchain, open_toolchain
+from hashcop.data.records import Sample
+from hashcop.engine import session
+from hashcop.engine.settings import Settings
+from hashcop.engine.timing import measure
+from hashcop.platforms.door import Lane, Patience, Target, Timer
+from hashcop.platforms.registry import platforms
 from hashcop.results import samples
 from hashcop.results.model import load
-from hashcop.results.samples import Sample
 from hashcop.results.summary import Implementation
 
 HERE = Path(__file__).resolve().parent
@@ -82,8 +83,8 @@ def implementations(bench: Path) -> dict[str, Implementation]:
     return {
         f"{hash.name}/{one.name}": one
         for machine in load(files)
-        for abi in machine.abis
-        for hash in abi.hashes
+        for target in machine.targets
+        for hash in target.hashes
         for one in hash.implementations
     }
 
@@ -147,7 +148,7 @@ class Quietness:
     def take(self, found: Sequence[Sample]) -> None:
         """Count some samples."""
         self.rows += sum(len(sample.rows) for sample in found)
-        self.disturbed += sum(sample.disturbed * len(sample.rows) for sample in found)
+        self.disturbed += sum(samples.disturbed(sample) * len(sample.rows) for sample in found)
 
     @property
     def words(self) -> str:
@@ -161,7 +162,7 @@ Corrections = dict[str, dict[int, list[float]]]  # way of timing -> length -> a 
 
 
 def _plain(sample: Sample) -> dict[int, float]:
-    return {length: median(ticks) for length, ticks, _ in sample.ticks()}
+    return {length: median(ticks) for length, ticks, _ in samples.ticks(sample)}
 
 
 def _over(found: Sequence[Sample], *, in_ticks: bool) -> dict[int, float]:
@@ -173,7 +174,7 @@ def one_run(subject: Subject, number: int, into: Corrections) -> Sequence[Sample
     """Time the subject in each way, one after the other; what was timed our way."""
     numbers = list(lengths.TABLE)
     plain = subject.timer.time(subject.binary, numbers, PLAIN, subject.target, seed=number)
-    ours = subject.timer.measure(subject.binary, numbers, lengths.FOR_TABLE, subject.target)
+    ours = measure(subject.timer, subject.binary, numbers, lengths.USUAL.for_table, subject.target)
     if isinstance(plain, str) or isinstance(ours, str):
         raise SystemExit(f"{subject.name}: {plain if isinstance(plain, str) else ours}")
     ways = {
@@ -261,13 +262,12 @@ def experiments(bench: Path) -> bool:
 ABI = "amd64"
 
 
-def subject(bench: Path, name: str, toolchain: Toolchain, target: Target, timer: Timer) -> Subject:
+def subject(bench: Path, name: str, lane: Lane, target: Target, timer: Timer) -> Subject:
     """The winner of an implementation's race."""
     winner = implementations(bench)[name].winner
     if winner is None:
         raise SystemExit(f"{name} was not measured")
-    (file,) = bench.glob(f"cache/*/programs/*/{winner.object}-{toolchain.harness_digest}/program")
-    return Subject(name, file, target, timer)
+    return Subject(name, lane.artifact(winner.object), target, timer)
 
 
 def main() -> int:
@@ -279,16 +279,18 @@ def main() -> int:
         fits &= comparison(bench, "k4", "k4")
         run(bench, "sha256/ref", "blake2b/ref")
         fits &= experiments(bench)
-        sandbox = open_sandbox(trusted=False, toolchains=compiler_directories())
-        toolchain = open_toolchain(sandbox, next(bench.glob("cache/*")), bench / "libraries")
-        target = next(one for one in toolchain.targets if one.abi == ABI)
-        processor = toolchain.pinned
-        timer = Timer(sandbox, processor, patience=120)
+        settings = Settings(bench=bench, cache=bench / "cache", profile="quick")
+        kept = session.open_cache(settings)
+        _, lanes = session.open_lanes(platforms(), settings, kept.directory, print)
+        lane = lanes.of["c"]
+        target = next(one for one in lane.targets if one.name == ABI)
+        processor = lane.core
+        timer = lane.timer(processor, Patience(120))
         print(f"\ncounter: {target.counter.name}, in steps of {target.counter.resolution}")
-        chain = subject(bench, "chain/k4", toolchain, target, timer)
+        chain = subject(bench, "chain/k4", lane, target, timer)
         corrections(chain, {n: 4 * n for n in TRUTH_AT})
         for name in ("sha256/ref", "blake2b/ref"):
-            build_ = subject(bench, name, toolchain, target, timer)
+            build_ = subject(bench, name, lane, target, timer)
             fits &= repeat(build_, "on a quiet machine", QUIET)
             with load_on(0 if processor else 1, bench):
                 fits &= repeat(build_, "beside a memory-bound load", LOADED)

@@ -10,15 +10,18 @@ from typing import Any
 
 import pytest
 
-from hashcop.engine import plan, tree
-from hashcop.engine.plan import Group
-from hashcop.engine.tree import HashFunction, Implementation
 from hashcop.platforms.c import headers
+from hashcop.platforms.c.job import Job
+from hashcop.platforms.c.lane import CLane
+from hashcop.platforms.c.source import Source
 from hashcop.platforms.c.tools import compilers
-from hashcop.platforms.c.tools.toolchain import Target, Toolchain
+from hashcop.platforms.c.tools.toolchain import Target
+from hashcop.platforms.door import Group
+from hashcop.platforms.implementation import HashFunction, Implementation
+from tests.support import trees
 
 ROOT = Path(__file__).resolve().parents[2]
-FUNCTIONS = {function.name: function for function in tree.walk(ROOT)}
+FUNCTIONS = {function.name: function for function in trees.functions(ROOT)}
 IMPLEMENTATIONS = {f"{i.hash}/{i.name}": i for f in FUNCTIONS.values() for i in f.implementations}
 # Those that Python computes, too, under its name.
 IN_HASHLIB = {
@@ -38,13 +41,14 @@ IN_HASHLIB = {
 # Functions of which SUPERCOP has no checksums.
 NOT_IN_ANY_RELEASE = ("hamsi512", "k12", "shavite3512")
 Rows = dict[str, dict[str, Any]]
+Groups = Callable[..., list[Group]]
 each_hash = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS.keys())
 each_implementation = pytest.mark.parametrize("name", IMPLEMENTATIONS)
 
 
 def is_library(implementation: Implementation) -> bool:
     """Whether it hands over to a library other than OpenSSL's: there are many of these wrappers."""
-    included = implementation.includes()
+    included = Source(implementation).includes
     others = [library for library in compilers.libraries() if library.name != "libcrypto"]
     return any(name.startswith(library.headers) for library in others for name in included)
 
@@ -54,22 +58,18 @@ OURS = [name for name, implementation in IMPLEMENTATIONS.items() if not is_libra
 ON_32_BITS = [
     name
     for name in OURS
-    if not IMPLEMENTATIONS[name].features and IMPLEMENTATIONS[name].name != "opt64"
+    if not Source(IMPLEMENTATIONS[name]).features and IMPLEMENTATIONS[name].name != "opt64"
 ]
 
 
 # Right
 
 
-def assert_right(
-    rows: Rows, name: str, toolchain: Toolchain, profile: str, abis: Sequence[str] = ()
-) -> None:
-    """On these ABIs, or all: every build is right, or skipped for what its code asks and the machine lacks."""
-    selection = plan.Selection(*name.split("/", 1))
-    groups = plan.make(list(FUNCTIONS.values()), [selection], toolchain, profile, abis)
+def assert_right(rows: Rows, name: str, groups: Sequence[Group]) -> None:
+    """Every build is right, or skipped for what its code asks and the machine lacks."""
     assert groups
     for group in groups:
-        row = rows[f"{name} {group.target.abi}"]
+        row = rows[f"{name} {group.target.name}"]
         if group.skip:
             assert (row["verdict"], row["reasons"]) == ("skipped", [group.skip])
             assert re.match(
@@ -77,15 +77,15 @@ def assert_right(
                 group.skip,
             )
             continue
-        assert (row["verdict"], row["reasons"]) == ("ok", [])
+        assert (row["verdict"], row["reasons"]) == ("right", [])
         assert row["builds"] == len(group.option_sets)
         assert row["right"] == row["distinct"] >= 1
 
 
 @pytest.fixture(scope="session")
-def quick(verdicts: Callable[..., Rows], toolchain: Toolchain) -> Rows:
+def quick(verdicts: Callable[..., Rows], lane: CLane) -> Rows:
     """The verdicts of one option set for each compiler: of our own, and OpenSSL's."""
-    first, *others = (f"--abi={target.abi}" for target in toolchain.targets)
+    first, *others = (f"--abi={target.name}" for target in lane.targets)
     rows = verdicts("shipped-quick", "--profile", "quick", first, *OURS, seconds=840)
     if others:
         rows |= verdicts("shipped-others", "--profile", "quick", *others, *ON_32_BITS, seconds=840)
@@ -100,24 +100,26 @@ def default(verdicts: Callable[..., Rows]) -> Rows:
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", OURS)
-def test_it_is_right_with_each_compiler(quick: Rows, name: str, toolchain: Toolchain) -> None:
-    first = (toolchain.targets[0].abi,)
-    assert_right(quick, name, toolchain, "quick", () if name in ON_32_BITS else first)
+def test_it_is_right_with_each_compiler(
+    quick: Rows, name: str, groups: Groups, native: Target
+) -> None:
+    targets = () if name in ON_32_BITS else (native.name,)
+    assert_right(quick, name, groups(name, targets=targets))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 @each_implementation
-def test_it_is_right_with_each_option_set(default: Rows, name: str, toolchain: Toolchain) -> None:
-    assert_right(default, name, toolchain, "default")
+def test_it_is_right_with_each_option_set(default: Rows, name: str, groups: Groups) -> None:
+    assert_right(default, name, groups(name, profile="default"))
 
 
 def test_every_hash_has_a_reference_implementation_in_c() -> None:
     for function in (f for f in FUNCTIONS.values() if f.implementations):
         references = [i for i in function.implementations if i.name == "ref"]
         assert references, function.name
-        assert references[0].architectures is None
-        assert not references[0].is_cxx
+        source = Source(references[0])
+        assert source.architectures is None and not source.is_cxx
 
 
 # Known
@@ -144,7 +146,9 @@ def test_known_answers_are_digests_of_the_output_size_at_every_short_length(
     function: HashFunction,
 ) -> None:
     answers = function.known_answers()
-    sizes = {int(re.findall(r"CRYPTO_BYTES\s+(\d+)", i.api)[0]) for i in function.implementations}
+    sizes = {
+        int(re.findall(r"CRYPTO_BYTES\s+(\d+)", Source(i).api)[0]) for i in function.implementations
+    }
     described = re.findall(
         r"(\d+) bytes of output", (function.directory / "description").read_text()
     )
@@ -182,12 +186,12 @@ Compile = Callable[..., None]
 
 
 @pytest.fixture
-def compile_strictly(groups: Callable[..., list[Group]], native: Target, tmp_path: Path) -> Compile:
+def compile_strictly(groups: Groups, native: Target, tmp_path: Path) -> Compile:
     """compile_strictly(name, compiler, ...): no source of it draws a warning."""
 
     def compiles(name: str, compiler: str, *how: str) -> None:
         implementation = IMPLEMENTATIONS[name]
-        group = groups(name, abis=(native.abi,))[0]
+        group = groups(name, targets=(native.name,))[0]
         if group.skip:
             pytest.skip(group.skip)
         for header, text in headers.generated(implementation, implementation.security).items():
@@ -197,8 +201,8 @@ def compile_strictly(groups: Callable[..., list[Group]], native: Target, tmp_pat
         strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", *family.flags("quick")[0], *macros]
         own = implementation.directory
         places = [f"-I{own}", f"-I{tmp_path}", f"-I{ROOT / 'measure/c/include'}"]
-        command = [compiler, *strict, *places, *group.library_includes, *how]
-        for source in implementation.sources:
+        command = [compiler, *strict, *places, *Job(group).library_includes, *how]
+        for source in Source(implementation).sources:
             if source.endswith(".c"):
                 done = subprocess.run([*command, own / source], capture_output=True, text=True)
                 assert (done.returncode, done.stderr) == (0, "")

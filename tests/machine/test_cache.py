@@ -82,7 +82,7 @@ def test_what_was_not_used_for_longest_goes_when_it_is_too_large(tmp_path: Path)
     kept = Cache(tmp_path, 5 << 20)
     programs = [program(tmp_path, number) for number in range(8)]
     outcome = lie(tmp_path / "outcomes/ab/cdef", used=OLD - 1)
-    found = lie(tmp_path / "harness-amd64-1" / "harness.o", 8 << 20)
+    found = lie(tmp_path / "found/c/harness-amd64-1/harness.o", 8 << 20)
     for file in programs:
         kept.add(file.parent)
     kept.close()
@@ -170,7 +170,7 @@ def test_where_there_are_no_locks_nothing_is_removed(
 
 def test_what_was_found_out_long_ago_goes_and_what_is_used_stays(tmp_path: Path) -> None:
     Cache(tmp_path).close()
-    stale, fresh = lie(tmp_path / "toolchain-1.json"), lie(tmp_path / "toolchain-2.json")
+    stale, fresh = (lie(tmp_path / f"found/c/toolchain-{n}.json") for n in (1, 2))
     mine = lie(tmp_path / "notes")
     cache.use(fresh)
     Cache(tmp_path).close()
@@ -181,8 +181,8 @@ def test_cleaning_leaves_what_is_not_ours_and_says_so(tmp_path: Path) -> None:
     kept = Cache(tmp_path, 1 << 30)
     program(tmp_path, 1)
     lie(tmp_path / "outcomes/ab/cd")
-    lie(tmp_path / "harness-amd64-1/harness.o")
-    lie(tmp_path / "refused-1.json")
+    lie(tmp_path / "found/c/harness-amd64-1/harness.o")
+    lie(tmp_path / "quiet.json")
     mine = lie(tmp_path / "notes.txt")
     freed, left = kept.clean()
     assert freed > 1 << 20

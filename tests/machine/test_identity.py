@@ -196,3 +196,15 @@ def test_the_kind_is_in_the_machine_s_name_where_there_are_several() -> None:
 def test_what_can_t_name_a_directory_is_refused_with_what_can(name: str) -> None:
     with pytest.raises(ValueError, match="can't name a machine: a name is up to 64 letters"):
         identity.machine_name(Kind("", (0,)), name)
+
+
+def test_an_operator_may_say_that_results_before_a_new_installation_are_of_this_machine(
+    tmp_path: Path,
+) -> None:
+    root, other = machine(tmp_path / "a"), machine(tmp_path / "b", OTHER_PROCESSOR)
+    again = recorded(root, identity="0" * 16)
+    assert identity.other_machine(again, root, named=True) == ""
+    assert identity.other_machine(recorded(other), root, named=True) != ""
+
+
+OTHER_PROCESSOR = {"proc/cpuinfo": places.AMD64.replace("model\t\t: 158", "model\t\t: 165")}

@@ -11,7 +11,7 @@ from hashcop.data import lengths
 from hashcop.data.records import Batch, Sample
 from hashcop.results.beside import comparisons
 from hashcop.results.comparison import Comparison
-from tests.support.made_data import Fact, plain
+from tests.support.made_data import Fact, machine, plain
 
 
 def sample(points: Mapping[int, Sequence[int]], *, interrupted: bool = False) -> Sample:
@@ -162,3 +162,49 @@ def test_cycles_of_format_1_are_compared_by_their_processes(file: Write) -> None
     for row in only(comparisons(old, new)).rows:
         assert row.ratio == pytest.approx(1.5, rel=0.002) and row.is_real
     assert [row.ratio for row in only(comparisons(old, old)).rows] == [1] * len(lengths.TABLE)
+
+
+# Which machines are compared
+
+
+def of_machines(*machines: tuple[str, str, float]) -> list[Fact]:
+    """The records of machines: (name, identity, factor)."""
+    facts: list[Fact] = []
+    for name, identity, factor in machines:
+        timed = timings(factor, machine=name)
+        facts += [
+            machine(name, identity=identity),
+            built(timed),
+            winner("code", 9000, timed),
+            timed,
+        ]
+    return facts
+
+
+A, B, C = ("a" * 32, "b" * 32, "c" * 32)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "ratios"),
+    [
+        ([("x", A, 1)], [("y", B, 2)], [2]),  # one each, whatever they are called
+        ([("x", A, 1)], [("x", B, 2)], [2]),
+        ([("x", "", 1), ("y", "", 1)], [("y", "", 2), ("z", "", 3)], [2]),
+        ([("x", A, 1), ("y", A, 1)], [("y", A, 2), ("x", A, 3)], [3, 2]),  # two kinds of cores
+        ([("x", A, 1), ("x", B, 1)], [("x", B, 2), ("x", A, 3)], [3, 2]),
+        ([("x", A, 1), ("y", B, 1)], [("x", C, 2), ("y", "", 3)], [3]),
+        ([("x", "", 1), ("y", "", 1)], [("x", A, 2), ("y", B, 3)], [2, 3]),
+    ],
+)
+def test_machines_of_one_name_are_compared_unless_their_identities_differ(
+    ours: list[tuple[str, str, float]],
+    theirs: list[tuple[str, str, float]],
+    ratios: list[float],
+    tmp_path: Path,
+) -> None:
+    paths = []
+    for name, machines in (("a", ours), ("b", theirs)):
+        paths.append(tmp_path / name)
+        paths[-1].write_text("".join(json.dumps(fact) + "\n" for fact in of_machines(*machines)))
+    found = list(comparisons(*paths))
+    assert [round(one.rows[-1].ratio, 1) for one in found] == ratios

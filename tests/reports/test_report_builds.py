@@ -180,7 +180,7 @@ def test_what_stands_once_is_found_for_all(maker: Make, tmp_path: Path) -> None:
 def test_what_stands_in_another_file_is_named(maker: Make, write: Write) -> None:
     fact = maker().failed(OPTIONS[0], UNKNOWN[0], []) | {"said_as": "0123abcd"}
     text = page(write([fact]) / "made/amd64/md5.html").text
-    assert "It stands with the build of key 0123abcd , which is not in the data" in text
+    assert "It is recorded with the build of key 0123abcd , which is not in the data" in text
 
 
 def test_compilers_for_cxx_and_those_of_two_words_have_versions(maker: Make, file: Write) -> None:

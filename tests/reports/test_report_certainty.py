@@ -21,7 +21,7 @@ QUIET = [c for c in range(300, 309) for _ in range(5)]  # cycles, of nine proces
 APART = [c for c in (300, 340) * 4 for _ in range(5)]  # of eight
 SINGLE = [1, 1.25, 1.25, 4, 6, 0, 1]  # a batch of one length that something interrupted
 INTERRUPTED = "something else ran on the core while it was timed"
-KNOWN = "a call of known duration read wrong beside it: the calibration is in doubt"
+KNOWN = "the calibration check beside it was off by more than 1 %"
 
 
 def measured(

@@ -69,6 +69,23 @@ def test_a_page_of_a_quiet_place_says_so(file: Write, tmp_path: Path) -> None:
     assert "<summary>A quiet place, as far as the system tells</summary>" in text
 
 
+@pytest.mark.parametrize(
+    ("processor", "design", "shown"),
+    [
+        ("AMD EPYC 9354", "Zen 4", "Zen 4 (AMD EPYC 9354)"),
+        ("ARM Neoverse N1", "Neoverse N1", "ARM Neoverse N1"),
+        ("AMD EPYC 9354", "", "AMD EPYC 9354"),
+        ("", "Zen 4", "Zen 4"),
+        ("", "", "not recorded"),
+    ],
+)
+def test_a_page_names_the_design_and_what_the_system_calls_the_processor(
+    processor: str, design: str, shown: str, file: Write, tmp_path: Path
+) -> None:
+    data = file([machine(processor=processor, design=design)])
+    assert f"Processor {shown}, 8 logical processors" in page(pages.write([data], tmp_path)).text
+
+
 def test_a_page_names_the_kind_of_cores(file: Write, tmp_path: Path) -> None:
     text = page(pages.write([file([machine(core_kind="performance")])], tmp_path / "out")).text
     assert "timings on number 3, one of the performance cores" in text

@@ -60,7 +60,7 @@ def test_pages_have_a_place_for_each_and_say_so(both: list[Path], tmp_path: Path
     assert_sound(out)
     assert len(list(out.glob("*/amd64/md5.html"))) == 2
     (sentence,) = said
-    assert "2 machines of the name made: made (3f29ac), made (e1d177)" in sentence
+    assert "2 machines named made: made (3f29ac), made (e1d177)" in sentence
     text = page(out / "index.html").text
     assert sentence in text and all(name in text for name in NAMES)
 
@@ -70,7 +70,7 @@ def test_the_terminal_tells_them_apart_and_says_so(
 ) -> None:
     text = told(file(data[0] + data[1]), "md5/ref")
     assert all(f"md5/ref on {name}, amd64" in text for name in NAMES)
-    assert "2 machines of the name made" in text
+    assert "2 machines named made" in text
 
 
 def test_an_export_has_both(both: list[Path]) -> None:
@@ -109,4 +109,4 @@ def test_older_data_beside_two_identities_are_a_third_machine(
     found = load([file(data[0]), third, file(data[1])])
     assert [one.name for one in found] == ["made", *NAMES]
     (sentence,) = notices(found)
-    assert "3 machines of the name made: made (older data, without an identity)" in sentence
+    assert "3 machines named made: made (older data, without an identity)" in sentence

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from hashcop.data.files import DataError
 from reports import graphs, pages
+from tests.bench.pages_compare import differences
 from tests.support.html_check import assert_sound, page
 from tests.support.made_data import OPTIONS, Fact, Maker, machine, whole
 
@@ -219,9 +221,52 @@ def test_nothing_is_fetched_from_elsewhere(written: Path) -> None:
         assert "://" not in path.read_text() and "@import" not in path.read_text()
 
 
+def test_data_of_format_2_give_the_pages_of_the_same_data_now(
+    small: Path, written: Path, tmp_path: Path
+) -> None:
+    pages.write([small.with_name("small-2.jsonl")], tmp_path)
+    assert list(differences(written, tmp_path)) == []
+
+
 def test_the_same_data_give_the_same_bytes(small: Path, written: Path, tmp_path: Path) -> None:
     pages.write([small, small], tmp_path)
     assert files(tmp_path) == files(written)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("25 known answers", "24 known answers"),
+        ('id="comparison"', 'id="other"'),
+        ("quartiles lie apart", "quartiles lie near"),
+        ("<b>6.", "<b>7."),
+    ],
+)
+def test_pages_that_differ_in_a_word_an_anchor_or_a_figure_are_told_apart(
+    old: str, new: str, written: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(written, other)
+    assert list(differences(written, other)) == []
+    changed = [path for path in other.rglob("*.html") if old in path.read_text()]
+    for path in changed:
+        path.write_text(path.read_text().replace(old, new))
+    found = list(differences(written, other))
+    assert {line.partition(":")[0] for line in found} == {
+        str(path.relative_to(other)) for path in changed
+    }
+    assert changed and any(line.partition(": ")[2].startswith("+") for line in found)
+
+
+def test_graphs_and_pages_that_are_gone_are_found(written: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(written, other)
+    (other / "made/amd64/md5-256.svg").write_text("<svg/>")
+    (other / "made/amd64/md5-4096.svg").unlink()
+    (other / "made/said.html").unlink()
+    found = [line.partition(": ")[0] for line in differences(written, other)]
+    assert found[0] == found[-3] == "made/said.html"
+    assert found[-2:] == ["made/amd64/md5-256.svg", "made/amd64/md5-4096.svg"]
 
 
 def test_a_second_report_draws_and_writes_nothing(

@@ -322,6 +322,26 @@ def test_what_the_format_has_no_place_for_is_counted(
     }
 
 
+def test_ticks_that_nothing_calibrated_stand_beside_no_cycles(
+    file: Write, maker: Make, export: Export
+) -> None:
+    """The pages leave them out, too: one implementation measured again would look faster or slower."""
+    old, new = maker(format=1), maker()
+    made = [machine(format=1), *whole(old, [8, 1536, 2048]), machine(), *whole(new, [8, 1536])]
+    lines = export(file(made))
+    ours = export(file([machine(), *whole(maker(), [8, 1536])]))
+    assert {words[0] for words in of(lines, "cycles")} == {"8", "1536"}
+    assert [w[:3] for w in of(lines, "try")] == [w[:3] for w in of(ours, "try")]
+
+
+def test_targets_of_other_platforms_are_counted(
+    file: Write, maker: Make, export: Export, left_out: Counter[str]
+) -> None:
+    facts = [fact | {"platform": "jvm"} for fact in whole(maker(target="openjdk"), [8])]
+    assert export(file([machine(), *facts])) == []
+    assert left_out == {"targets of the platform jvm": 1}
+
+
 def test_parts_of_cycles_have_no_place(file: Write, maker: Make, export: Export) -> None:
     m = maker(format=1)
     made = [machine(format=1), *whole(m, []), m.cycles(OPTIONS[0], 8, cycles=[1.5, 2])]

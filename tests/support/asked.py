@@ -1,4 +1,4 @@
-"""Programs of our own that are asked as the driver asks, without a sandbox."""
+"""Requests to programs of our own, as the platform C makes them, without a sandbox."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from hashcop.platforms.c.tools.counters import Counter
+from hashcop.data.records import Counter
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURE = ROOT / "measure" / "c"
@@ -61,8 +61,8 @@ def time(binary: Path, counter: Counter, lengths: list[int], **fields: int | str
         "processor": processor(),
         "warmup": 2,
         "timings": 15,
-        "timing": max(int(20e-6 * rate), 100 * counter.resolution),
-        "calibration": max(int(50e-6 * rate), 2000 * counter.resolution),
+        "timing": int(max(20e-6 * rate, 100 * counter.resolution)),
+        "calibration": int(max(50e-6 * rate, 2000 * counter.resolution)),
         "batch": int(500e-6 * rate),
         "moved": 5000,
         "gap": int(20e-6 * rate),

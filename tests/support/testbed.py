@@ -1,4 +1,4 @@
-"""What the tests want of the system: everything useful, installed where we may, named where we may not."""
+"""What the tests want of the system: everything useful, installed as root, and named otherwise."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,6 +7,7 @@ from pathlib import Path
 from bootstrap import say
 from hashcop.machine import packages
 from hashcop.machine.packages import Tool
+from hashcop.platforms.c.tools import packages as c_packages
 
 # Triple of the GNU tools -> Debian's name in the packages of the C library. About 40 seconds, all together.
 CROSS = {
@@ -31,6 +32,11 @@ def _cross_tools() -> list[Tool]:
     return tools
 
 
+def _tools() -> list[Tool]:
+    """Libraries are wanted by no test but libcrypto, which comes among the tools."""
+    return [*packages.own(), *c_packages.tools()]
+
+
 def _install(wanted: Sequence[Tool]) -> list[Tool]:
     """What is missing after trying to install it."""
     missing = [tool for tool in wanted if not tool.is_there]
@@ -44,8 +50,8 @@ def main() -> None:
     cross = [] if CONFLICTING.exists() else _cross_tools()
     # One after the other: a package that a system does not know keeps away all that are asked for with it.
     # Asked twice: a compiler that was just installed has libraries to be wanted.
-    _install(packages.tools())
-    missing = [*_install(packages.tools()), *_install(cross)]
+    _install(_tools())
+    missing = [*_install(_tools()), *_install(cross)]
     if missing:
         say(
             f"tests of what is missing will be skipped; this installs it:\n    {packages.apt_line(missing)}"

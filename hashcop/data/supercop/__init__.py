@@ -1,5 +1,5 @@
-"""SUPERCOP's data, in and out.
+"""SUPERCOP's data.
 
-words.py is what both directions share, reading.py and block.py make facts of lines, writing.py makes lines of facts.
-docs/data-format.md says what becomes of what, and what is lost.
+words.py knows how the words of a line are written and read, reading.py and block.py make records of lines, and
+reports/supercop.py makes lines of records. docs/data-format.md says what becomes of each line, and what is lost.
 """

@@ -1,7 +1,7 @@
 """The words of SUPERCOP's data lines: how a name, an option set, a message and timings are written and read.
 
-A line is words separated by single spaces. In a word a blank is `_` and nothing is `-`; only a message, which is
-the end of its line, keeps its blanks.
+A line is words separated by single spaces. In a word, a blank is written `_`, and an empty word `-`. Only a message
+keeps its blanks: it is the end of its line.
 """
 
 import re
@@ -14,11 +14,13 @@ from hashcop.data.said import first_error
 OPERATION = "crypto_hash"
 PLATFORM = "c"
 OURS = "hashcop-"  # begins the version word of lines that Hashcop wrote
-REASON = "hashcop"  # as the file of a `fromcompiler` line: why the build failed, in Hashcop's words
-PROGRAMS = ("try", "measure")  # as the file of an `objsize` line: no objects of the implementation
-OBJECTS = "objects"  # as the file of an `objsize` line: the sum over all objects
+REASON = (
+    "hashcop"  # the file of a `fromcompiler` line that says in Hashcop's words why the build failed
+)
+PROGRAMS = ("try", "measure")  # the files of `objsize` lines that are about whole programs
+OBJECTS = "objects"  # the file of an `objsize` line that has the sum over all objects
 GROUP = 16  # timings of a length in one line, at most
-CLASSLESS = "timingleaks"  # the class of what makes no claim
+CLASSLESS = "timingleaks"  # the class of an implementation that makes no claim
 
 # The verdict of a `try` line -> outcome and `expected` of a check.
 VERDICTS = {
@@ -28,7 +30,7 @@ VERDICTS = {
 }
 VERDICT_WORDS = {said: verdict for verdict, said in VERDICTS.items()}
 
-# Parts of counters' names that tell what they count. Of other names nothing is known.
+# Parts of a counter's name that tell what it counts. Other names do not tell.
 CALIBRATED = "-calibrated"  # behind a counter's name: its ticks are scaled to cycles of the core
 _CORE = {"pmc", "perfevent", "rdpmc", "calibrated"}
 _CONSTANT = {"tsc", "tscasm", "vct", "cntvct", "monotonic", "gettimeofday"}
@@ -47,7 +49,7 @@ def word(text: str) -> str:
 
 
 def text(word: str) -> str:
-    """What a word says where its `_` are blanks, as in the names of processors and versions."""
+    """The text of a word whose `_` are blanks, as in the names of processors and versions."""
     return "" if word == "-" else " ".join(word.replace("_", " ").split())
 
 
@@ -57,13 +59,13 @@ def message(text: str) -> str:
 
 
 def message_of(words: Sequence[str]) -> str:
-    """What the words at the end of a line say."""
+    """The message that the words at the end of a line make."""
     said = " ".join(words).rstrip()
     return "" if said == "-" else said
 
 
 def reason(said: Iterable[str]) -> str:
-    """Why a build failed, from what its compiler said."""
+    """Why a build failed, from the lines that its compiler printed."""
     return first_error("\n".join(said))
 
 
@@ -73,7 +75,7 @@ def option_set(words: Iterable[str]) -> str:
 
 
 def options(word: str) -> list[str]:
-    """The compiler and its flags. Only where a `-` follows does a `_` end a flag: names of macros have `_` too."""
+    """The compiler and its flags. A `_` ends a flag only if a `-` follows: names of macros have `_` too."""
     return [] if word == "-" else _FLAG.split(word)
 
 
@@ -91,28 +93,28 @@ def number(word: str) -> int:
 
 
 def timings(value: int, deviations: str) -> list[int]:
-    """The timings that a value and its word of deviations tell. Raises ValueError for another word."""
+    """The timings that a value and its word of deviations stand for. Raises ValueError for another word."""
     if not _DEVIATIONS.fullmatch(deviations):
-        raise ValueError(f"{deviations[:40]!r} are no deviations such as +8-2+0")
+        raise ValueError(f"{deviations[:40]!r} are not deviations such as +8-2+0")
     return [value + int(found) for found in _DEVIATION.findall(deviations)]
 
 
 @lru_cache(maxsize=64)
 def time(date: str) -> str:
-    """The time of a fact of the day yyyymmdd. Raises ValueError for what is no day."""
+    """The time of a record of the day yyyymmdd. Raises ValueError for another word."""
     if not re.fullmatch(r"[0-9]{8}", date):
-        raise ValueError(f"{date[:40]!r} is no day such as 20260131")
+        raise ValueError(f"{date[:40]!r} is not a day such as 20260131")
     strptime(date, "%Y%m%d")
     return f"{date[:4]}-{date[4:6]}-{date[6:]}T00:00:00Z"
 
 
 def date(time: str) -> str:
-    """The day yyyymmdd of a fact's time; `-` for a fact without one."""
+    """The day yyyymmdd of a record's time; `-` if it has none."""
     return time[:10].replace("-", "") or "-"
 
 
 def core_cycles(counter: str) -> bool | None:
-    """Whether a counter of this name counts cycles of the core; None where the name does not tell."""
+    """Whether a counter of this name counts cycles of the core; None if the name does not tell."""
     parts = set(re.split(r"[-_]", counter.lower()))
     if parts & _CORE:
         return True
@@ -120,8 +122,8 @@ def core_cycles(counter: str) -> bool | None:
 
 
 def machine(host: str, version: str) -> str:
-    """The machine that a line speaks of.
+    """The name of the machine that a line is about.
 
-    Figures that SUPERCOP took stand beside those that Hashcop took on the same computer, not among them.
+    SUPERCOP's figures of a computer stand beside Hashcop's, as another machine, and not among them.
     """
     return host if version.startswith(OURS) else f"{host}-supercop"

@@ -1,11 +1,11 @@
-"""Experiments on timings: what the calls meet that they do not meet otherwise. docs/cycles.md, "Effects"."""
+"""Experiments: what calls meet that they do not meet otherwise. docs/explanations/cycles.md, "Effects"."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as with_fields
 
-from hashcop.data.lengths import FOR_TABLE, Schedule
+from hashcop.data.lengths import USUAL, Schedule
 from hashcop.data.records import Counter
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c import program
@@ -67,7 +67,7 @@ def variants(effect: str, target: Target, cores: int) -> Iterator[Variant]:
             yield from (Variant(f"out {n}", ALIGNED, Effect(out=n)) for n in range(1, EDGE))
         case "data":
             for kind, name in MESSAGES.items():
-                yield Variant(name, FOR_TABLE, Effect(data=kind))
+                yield Variant(name, USUAL.for_table, Effect(data=kind))
         case "parallel":
             yield Variant("alone", BESIDE, NO_EFFECT)
             if cores > 1:
@@ -78,10 +78,10 @@ def variants(effect: str, target: Target, cores: int) -> Iterator[Variant]:
 
 def _counters(target: Target) -> Iterator[Variant]:
     """The counter that is used, and all others, which may not work: see `examined`."""
-    yield Variant(target.counter.name, FOR_TABLE, NO_EFFECT)
+    yield Variant(target.counter.name, USUAL.for_table, NO_EFFECT)
     for other in target.counter.others:
         named = replace(target, counter=with_fields(target.counter, name=other.name))
-        yield Variant(other.name, FOR_TABLE, NO_EFFECT, target=named)
+        yield Variant(other.name, USUAL.for_table, NO_EFFECT, target=named)
 
 
 def examined(variant: Variant, sandbox: Sandbox, target: Target, processor: int) -> Variant | None:

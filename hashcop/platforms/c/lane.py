@@ -47,7 +47,7 @@ from hashcop.platforms.implementation import Implementation
 
 def open_lane(place: Place) -> "CLane":
     """Try what works here, or read what was found before. Raises Unavailable if nothing can be built."""
-    sandbox, cache = place.sandbox, place.cache
+    sandbox, cache = place.sandbox, place.found("c")
     try:
         found = toolchain.open_toolchain(sandbox, cache, place.libraries, place.cores)
     except ToolchainError as error:
@@ -200,7 +200,7 @@ class CLane:
         """See door.Lane."""
         if core == self.core:
             return self
-        moved = toolchain.examined_on(self.toolchain, self.sandbox, self.place.cache, core)
+        moved = toolchain.examined_on(self.toolchain, self.sandbox, self.place.found("c"), core)
         return CLane(self.place, moved, self.sanitizers) if moved else None
 
     def variants(self, effect: str, target: door.Target) -> Iterator[Variant]:
@@ -215,7 +215,7 @@ class CLane:
 
     def forget(self) -> None:
         """See door.Lane."""
-        toolchain.forget(self.place.cache)
+        toolchain.forget(self.place.found("c"))
 
     def _job(self, group: Group) -> Job:
         if group not in self._jobs:

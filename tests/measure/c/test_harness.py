@@ -5,20 +5,18 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
 import pytest
+from msgspec.structs import replace as with_fields
 
-from hashcop.engine import tree
-from hashcop.engine.plan import Group
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c import headers, operations, program
-from hashcop.platforms.c.build import Built
 from hashcop.platforms.c.program import Answer, Limit
 from hashcop.platforms.c.tools.toolchain import Target
-from tests.support import asked
+from hashcop.platforms.door import Built, Group
+from tests.support import asked, trees
 from tests.support.asked import MEASURE, ROOT, TOKEN, Said, ask, processor
 from tests.support.checksum_model import SIZES, checksum
 
@@ -32,10 +30,10 @@ def none(native: Target) -> Path:
 @pytest.fixture
 def sha256(groups: Callable[..., list[Group]], build: Callable[..., Built], native: Target) -> Path:
     """The program of the shipped sha256/ref."""
-    (group,) = groups("sha256/ref", abis=(native.abi,))
+    (group,) = groups("sha256/ref", targets=(native.name,))
     built = build(group)
-    assert built.program is not None
-    return built.program
+    assert built.artifact is not None
+    return built.artifact
 
 
 # Requests
@@ -68,9 +66,8 @@ def test_a_counter_is_looked_for_on_the_processor_asked_for(none: Path) -> None:
 
 
 def test_timings_are_by_the_counter_asked_for(none: Path, native: Target) -> None:
-    """Nanoseconds are fewer than ticks of a faster counter; here it is enough that both are told."""
     for name in ("clock-monotonic", "clock-monotonic-raw"):
-        clock = replace(native.counter, name=name, ticks_per_second=10**9, resolution=1)
+        clock = with_fields(native.counter, name=name, ticks_per_second=10**9, resolution=1)
         said = asked.time(none, clock, [0, 8])
         assert [length for length, _ in timings(said)] == [0, 8]
 
@@ -163,8 +160,8 @@ def answers(
     sandbox: Sandbox, group: Group, build: Callable[..., Built], numbers: list[int]
 ) -> Answer:
     built = build(group)
-    assert built.program is not None, built.outcome
-    return program.ask(sandbox, built.program, "check", numbers, Limit(60, 60))
+    assert built.artifact is not None, built.outcome
+    return program.ask(sandbox, built.artifact, "check", numbers, Limit(60, 60))
 
 
 @pytest.fixture(scope="session")
@@ -211,7 +208,7 @@ def test_the_harness_compiles_without_a_warning(
 ) -> None:
     target: Target = request.getfixturevalue(abi)
     if compiler not in target.flags:
-        pytest.skip(f"{compiler} makes no programs for {target.abi} here")
+        pytest.skip(f"{compiler} makes no programs for {target.name} here")
     words = [compiler, *target.flags[compiler]]
     done = subprocess.run(
         ["make", "-s", "-f", MEASURE / "Makefile", f"CC={' '.join(words)}", f"OUT={tmp_path}"],
@@ -229,8 +226,7 @@ def test_what_implementations_include_compiles_without_a_warning(
     command = compiler if language == "c" else {"gcc": "g++", "clang": "clang++"}[compiler]
     if shutil.which(command) is None:
         pytest.skip(f"{command} is not installed")
-    function = next(f for f in tree.walk(ROOT) if f.name == "sha256")
-    implementation = next(i for i in function.implementations if i.name == "ref")
+    _, implementation = trees.named(ROOT, "sha256/ref")
     for name, text in headers.generated(implementation, "timingleaks").items():
         (tmp_path / name).write_text(text)
     names = sorted(file.name for file in (MEASURE / "include").glob("*.h"))

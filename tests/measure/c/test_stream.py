@@ -32,7 +32,7 @@ class StreamState(ctypes.Structure):
 def stream(tmp_path_factory: pytest.TempPathFactory, compiler: str) -> ctypes.CDLL:
     """measure/c/stream.c as a library."""
     place = tmp_path_factory.mktemp("stream") / "stream.so"
-    flags = ["-std=c11", "-O2", "-shared", "-fPIC", "-o", place]
+    flags: list[str | Path] = ["-std=c11", "-O2", "-shared", "-fPIC", "-o", place]
     subprocess.run([compiler, *flags, ROOT / "measure" / "c" / "stream.c"], check=True)
     library = ctypes.CDLL(str(place))
     library.stream_bytes.argtypes = (

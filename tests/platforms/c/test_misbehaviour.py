@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hashcop.data.lengths import RACE_TRIAL
+from hashcop.data.lengths import USUAL
 from hashcop.machine.sandbox import Sandbox, open_sandbox
 from hashcop.platforms.c import program
 from hashcop.platforms.c.program import Limit
@@ -323,7 +323,7 @@ def test_misbehaving_only_while_timed_is_named(
     binary = build(group).artifact
     assert binary is not None
     timer = Timer(sandbox, max(os.sched_getaffinity(0)), Patience(0))
-    said = timer.time(binary, [1536], RACE_TRIAL, native)
+    said = timer.time(binary, [1536], USUAL.trial, native)
     assert said == "returned 5 instead of 0 for a message of 1536 bytes (being timed)"
 
 

@@ -22,7 +22,15 @@ def test_what_a_shared_library_gives_is_found_by_either_table_of_names(
 ) -> None:
     (tmp_path / "a.c").write_text(SOURCE)
     library = tmp_path / "a.so"
-    words = [compiler, "-shared", "-fPIC", f"-Wl,--hash-style={style}", "a.c", "-o", library]
+    words: list[str | Path] = [
+        compiler,
+        "-shared",
+        "-fPIC",
+        f"-Wl,--hash-style={style}",
+        "a.c",
+        "-o",
+        library,
+    ]
     subprocess.run(words, cwd=tmp_path, check=True)
     names = frozenset({"given", "own", "also", "elsewhere", "asks", "nothing"})
     assert objects.provided(library, names) == {"given", "also", "asks"}

@@ -370,14 +370,14 @@ def test_timings_by_another_counter_have_other_keys() -> None:
 
 def test_each_seed_is_another_message(program: Program, timer: Timer) -> None:
     for seed in range(3):
-        timer.time(BINARY, [8], lengths.FOR_TABLE, TARGET, seed=seed)
+        timer.time(BINARY, [8], lengths.USUAL.for_table, TARGET, seed=seed)
     assert [fields["seed"] for fields in program.fields] == ["0", "1", "2"]
 
 
 def test_a_program_that_leaves_a_length_out_misbehaves(program: Program, timer: Timer) -> None:
     program.leaves_out = {64}
     said = "did not time every length that was asked for"
-    assert timer.time(BINARY, [8, 64], lengths.RACE_TRIAL, TARGET) == said
+    assert timer.time(BINARY, [8, 64], lengths.USUAL.trial, TARGET) == said
 
 
 @pytest.mark.parametrize("kind", ["reading", "batch", "ticks", "known"])
