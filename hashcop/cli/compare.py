@@ -40,10 +40,10 @@ TWO = (
 )
 @click.pass_context
 def compare(ctx: click.Context, settings: Settings, *, pair: tuple[str, ...]) -> int:
-    """Measure two implementations side by side.
+    """Compare two implementations, and say if that is sure.
 
-    Or two builds of one, or two data files. Builds are measured in turns, process by process, so that whatever happens
-    to the machine happens to both. Exit status 1: nothing could be compared.
+    The two may be implementations, builds of one, or data files. Builds are measured in turns, process by process, so
+    that whatever happens to the machine happens to both. Exit status 1: nothing could be compared.
     """
     if len(pair) != 2:
         raise click.UsageError(messages.not_two(), ctx)
