@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What keeps a call from running into its neighbours: the instruction that each processor's
- * counters stand between, which waits until everything before it is done. Where the architecture
- * has none that does (RISC-V orders memory only), it is the closest there is. */
+/* A barrier between calls: the instruction that waits until all instructions before it have been
+ * executed. It is the one that the processor's counters use. If an architecture has none (RISC-V
+ * orders memory accesses only), the closest is used. */
 #ifndef HASHCOP_BARRIER_H
 #define HASHCOP_BARRIER_H
 

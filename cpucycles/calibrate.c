@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Calibration: how many cycles of the core a tick is, right now; and what is in a timing that is
- * not what was timed. */
+/* Calibration: how many cycles of the core a tick is right now, and how long a reading takes. */
 #include "chain.h"
 #include "cpucycles.h"
 
 enum { segments = 8, block = 1024 * CPUCYCLES_STEP };
 
-/* Long enough a body that the loop around it does not show: on a core that does not run ahead, its
- * two instructions are a five-hundredth part. */
+/* The body is so long that the loop around it can be neglected: on an in-order core the loop's two
+ * instructions are a five-hundredth of the duration. */
 __attribute__((noinline)) void cpucycles_chain(unsigned long long blocks) {
     size_t x = 1, y = 3;
     CPUCYCLES_HIDE(y);
@@ -16,8 +15,8 @@ __attribute__((noinline)) void cpucycles_chain(unsigned long long blocks) {
     } while (--blocks);
 }
 
-/* Chains side by side, as many as the registers hold: as fast as the core can, which is less when a
- * hyperthread of it has other work. A chain alone does not show that: it leaves room enough. */
+/* Parallel chains, as many as fit into the registers: they keep the core busy, and are slower while
+ * another hyperthread has work. A single chain is not, since it leaves units of the core idle. */
 #if defined(__i386__) || defined(__arm__)
 enum { side_by_side = 4 };
 #define WIDE_STEP(a, y)                                                                            \
@@ -38,7 +37,7 @@ enum { side_by_side = 8 };
     CPUCYCLES_ADD(h, y)
 #endif
 
-/* A loop of 64 rows, which is in the cache of any core. */
+/* A loop of 64 rows, which fits into the instruction cache of any core. */
 __attribute__((noinline)) static void wide(unsigned long long blocks) {
     size_t a = 1, b = 1, c = 1, d = 1, y = 3;
 #if !defined(__i386__) && !defined(__arm__)
@@ -51,7 +50,7 @@ __attribute__((noinline)) static void wide(unsigned long long blocks) {
     } while (--blocks);
 }
 
-/* Of the same work done several times in a row; readings[i + 1] - readings[i] is the i-th. */
+/* Times the same work several times in a row; readings[i + 1] - readings[i] is the i-th segment. */
 static void time_segments(const struct cpucycles_counter *counter, void (*work)(unsigned long long),
                           unsigned long long blocks, unsigned long long readings[segments + 1]) {
     readings[0] = counter->read();
@@ -61,8 +60,8 @@ static void time_segments(const struct cpucycles_counter *counter, void (*work)(
     }
 }
 
-/* An interrupt lengthens the segment that it falls into: those more than a 32nd above the third
- * shortest are left out. All are used of a counter whose steps are that coarse. */
+/* The sum of segments that no interrupt has lengthened. Segments that are more than a 32nd longer
+ * than the third shortest are left out, unless the counter's steps are that coarse. */
 static double ticks_of_clean(const unsigned long long readings[segments + 1], double cost,
                              int *clean) {
     unsigned long long sorted[segments], limit;
@@ -81,8 +80,8 @@ static double ticks_of_clean(const unsigned long long readings[segments + 1], do
     return sum;
 }
 
-/* Blocks of that work in a tick, by segments that take at least `ticks` together. `blocks` is how
- * many a segment has, remembered from one time to the next. */
+/* Blocks of work per tick, by segments that take at least `ticks` together. `blocks` is the size of
+ * a segment, which is remembered for the next time. */
 static double blocks_per_tick(const struct cpucycles_counter *counter, double cost,
                               void (*work)(unsigned long long), unsigned long long ticks,
                               unsigned long long *blocks) {
@@ -110,7 +109,7 @@ double cpucycles_width(const struct cpucycles_counter *counter, double cost,
     return blocks_per_tick(counter, cost, wide, ticks, &blocks) * 1024 * side_by_side;
 }
 
-/* Of groups of readings in a row the one that took least: nothing interrupted it. */
+/* Takes groups of readings in a row; in the shortest group nothing interrupted them. */
 double cpucycles_reading_cost(const struct cpucycles_counter *counter) {
     enum { groups = 20, readings = 200 };
     unsigned long long least = 0;

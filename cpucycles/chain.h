@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Chains of dependent instructions, whose duration is known: each waits for the one before it, and
- * takes CPUCYCLES_STEP cycles, on every core from the smallest to the widest.
+/* Chains of dependent instructions, whose duration is known: each instruction waits for the one
+ * before it and takes CPUCYCLES_STEP cycles, on every core from the smallest to the widest.
  *
- * Two registers added or combined by exclusive or: no processor does these without executing them,
- * as some do with moves, with zeroing, and with additions of small constants. The empty assembly
- * keeps the compiler from knowing what is in the registers, and so from doing two steps in one; the
- * instruction itself is what it makes of C. */
+ * A step adds two registers, or combines them by exclusive or. Every processor executes these; some
+ * eliminate moves, zeroing, and additions of small constants. The empty assembly hides the contents
+ * of the registers from the compiler, which could otherwise combine steps. */
 #ifndef HASHCOP_CHAIN_H
 #define HASHCOP_CHAIN_H
 

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Which counter is used: the one that timings go wrong by least, as far as trying can tell. */
+/* Which counter is used: the one with the least error, as far as trying it can show. */
 #include "cpucycles.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { most = 32 }; /* candidates that are for one processor */
+enum { most = 32 }; /* candidates for one processor */
 
-/* What timings are worth, in nanoseconds: how long a call of middling length takes (1536 bytes at 5
- * cycles a byte and 3 GHz), and which part of that is wrong where the counter ticks at a rate of
- * its own, while the core saves power or runs faster than its nominal rate. */
+/* Errors are compared for a call of middling length: 2500 nanoseconds are 1536 bytes at 5 cycles
+ * per byte and 3 GHz. If the counter's rate is not the core's, this part of the call is wrong while
+ * the core saves power or runs above its nominal rate. */
 static const double call = 2500, off_core = 0.2;
 
-/* A hundredth of that call: differences below it change from run to run, and chance shall not
- * choose. Of counters that are as good as each other the first of the list is taken. */
+/* A hundredth of that call: smaller differences vary from run to run, and the choice must not
+ * depend on chance. Of counters that are equally good the first in the list is taken. */
 static const double margin = 25;
 
 static struct cpucycles_trial trials[most];
 static size_t tried;
 static const struct cpucycles_counter *chosen;
 
-/* What is in one timing that is not the call: the cost of a reading, a step, the usual scatter. */
+/* The error of one timing: the cost of a reading, a step, and the usual scatter. */
 static double error_of(const struct cpucycles_trial *trial) {
     double ticks = (double)(trial->cost + trial->resolution + trial->noise);
     int known = trial->resolution > 0 && trial->ticks_per_second > 0;
@@ -33,7 +33,7 @@ static void close_counter(const struct cpucycles_counter *counter) {
         counter->close();
 }
 
-/* Opened one at a time: two events of one kind would compete for the same hardware counters. */
+/* Counters are opened one at a time: two events of one kind compete for the hardware counters. */
 static void try_one(struct cpucycles_trial *trial) {
     const char *why = cpucycles_try(trial->counter);
     trial->works = !why;
@@ -54,7 +54,7 @@ static const struct cpucycles_trial *least_error(void) {
     return best;
 }
 
-/* One that comes later in the list may have the lower figure, but not by more than chance. */
+/* A counter later in the list may have a lower error than the best one, by less than `margin`. */
 static void say_why(struct cpucycles_trial *one, const struct cpucycles_trial *best) {
     char part[80] = "";
     if (!one->counter->core_cycles)
@@ -90,7 +90,7 @@ const struct cpucycles_counter *cpucycles_choose(void) {
         const char *why = cpucycles_try(best->counter);
         if (!why)
             break;
-        /* It worked a moment ago: something else has taken the counter since. */
+        /* It worked a moment ago: something else has taken the hardware counter since. */
         struct cpucycles_trial *lost = &trials[best - trials];
         lost->works = 0;
         snprintf(lost->reason, sizeof lost->reason, "it worked once and then no more: %s", why);

@@ -1,6 +1,6 @@
-# What the room consists of, for the Makefile that includes this: `cpucycles_sources` are found by `cpucycles_places`,
-# and list.c, the list of all counters, is made in $(OUT) from the names of their files. Of counters that are as good as each
-# other the first of the list is chosen: those of processors come before those of the kernel.
+# For the Makefile that includes this: the sources, the directories that they are in, and a rule for list.c, the list
+# of all counters, which is made in $(OUT) from the names of their files. Of counters that are equally good the first in
+# the list is chosen, so those of processors come before those of the kernel.
 cpucycles_room := $(dir $(lastword $(MAKEFILE_LIST)))
 cpucycles_places := $(cpucycles_room) $(cpucycles_room)processors $(cpucycles_room)anywhere
 cpucycles_counters := $(basename $(notdir $(sort $(wildcard $(cpucycles_room)processors/*.c)) $(sort $(wildcard $(cpucycles_room)anywhere/*.c))))

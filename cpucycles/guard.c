@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions that a machine may forbid, run so that the program outlives it.
+/* Executes instructions that a machine may forbid, so that the program survives it.
  *
- * Whether an instruction is permitted can seldom be asked (it depends on the kernel's settings, not
- * only on the processor), so that it is tried. Whatever handlers the program has are put back. */
+ * Whether an instruction is permitted depends on the kernel's settings and can seldom be queried,
+ * so it is tried. The program's own signal handlers are restored afterwards. */
 #include "cpucycles.h"
 
 #include <setjmp.h>

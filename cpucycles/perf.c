@@ -13,7 +13,7 @@
 
 static char reason[160];
 
-/* -1 where the kernel does not tell. */
+/* The level of kernel.perf_event_paranoid; -1 if the kernel does not tell. */
 static int paranoid(void) {
     int level = -1;
     FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
@@ -25,7 +25,8 @@ static int paranoid(void) {
     return level;
 }
 
-/* 3 is no level of Linux's own, but Debian and others have it, and nothing less forbids us. */
+/* Level 3 is no level of Linux itself, but Debian and others have it; 2 and less permit the
+ * event. */
 static const char *forbidden(void) {
     int level = paranoid();
     if (level > 2)
@@ -60,8 +61,7 @@ static const char *why_not(int error) {
     return reason;
 }
 
-/* The event that this program was started with, as one of our own to close; -1 where there is none.
- */
+/* A copy of the descriptor of the event that this program was started with; -1 if there is none. */
 static int inherited(void) {
     const char *number = getenv(PERF_EVENT_INHERITED);
     return number ? fcntl(atoi(number), F_DUPFD_CLOEXEC, 3) : -1;
@@ -71,9 +71,9 @@ int perf_hand_down(const struct perf_event *event) {
     return fcntl(event->descriptor, F_SETFD, 0) == 0;
 }
 
-/* User mode only: all that kernels permit to everybody, and what a hash function costs. Pinned: the
- * event has a hardware counter whenever this thread runs, or fails, but is not multiplexed with
- * others. It counts from here on, and is neither inherited nor reset. */
+/* User mode only: kernels permit no more to everybody, and it is the cost of a hash function.
+ * Pinned: whenever this thread runs, the event has a hardware counter or fails; it is never
+ * multiplexed with others. It counts from now on, and is neither inherited nor reset. */
 const char *perf_open(struct perf_event *event) {
     struct perf_event_attr wanted;
     memset(&wanted, 0, sizeof wanted);
@@ -118,7 +118,7 @@ struct reading {
     unsigned long long count, enabled, running;
 };
 
-/* Whether the kernel has a count: of an event that could not be pinned it has none. */
+/* Whether the kernel has a count: it has none for an event that could not be pinned. */
 static int read_event(const struct perf_event *event, struct reading *into) {
     return read(event->descriptor, into, sizeof *into) == (ssize_t)sizeof *into;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The cycles of this thread in user mode as an event of Linux's perf_event_open(2), for counters
- * that read it by read(), or from the processor with what the kernel says in a page of memory. */
+/* The cycles of this thread in user mode, as an event of Linux's perf_event_open(2). Counters read
+ * it by read(), or from the processor with the help of a page of memory that the kernel writes. */
 #ifndef HASHCOP_PERF_H
 #define HASHCOP_PERF_H
 
@@ -9,43 +9,43 @@
 struct perf_event {
     int descriptor;
     volatile struct perf_event_mmap_page *page;
-    int lost; /* a reading found the event without its hardware counter */
+    int lost; /* whether the event had no hardware counter during a reading */
 };
 #define PERF_EVENT_CLOSED                                                                          \
     { -1, 0, 0 }
 
-/* The environment's word for an event that was opened before this program began: measure/c/grant.c.
- */
+/* The environment variable with the descriptor of an event that was opened before this program
+ * began: measure/c/grant.c. */
 #define PERF_EVENT_INHERITED "HASHCOP_PERF_EVENT"
 
-/* What the processor's part of the kernel is told: on arm64 (arch/arm64/perf.rst) that the counter
- * has 64 bits and is to be read by programs. */
+/* Options for the processor's part of the kernel: on arm64 (arch/arm64/perf.rst) a counter of 64
+ * bits that programs may read. */
 #if defined(__aarch64__)
 enum { perf_config1 = 1 | 2 };
 #else
 enum { perf_config1 = 0 };
 #endif
 
-/* Null, or why there is no such event. */
+/* Opens the event; null, or why there is none. */
 const char *perf_open(struct perf_event *event);
-/* Lets the programs that this one becomes have the event; 0 where that fails. */
+/* Lets programs that this process executes keep the event; 0 if that fails. */
 int perf_hand_down(const struct perf_event *event);
-/* Maps the page of an open event; null, or why the processor can't be asked without the kernel.
- * `permission` names the setting that permits it. */
+/* Maps the page of an open event; null, or why the counter can't be read without the kernel.
+ * `permission` is the setting that would permit it. */
 const char *perf_map(struct perf_event *event, const char *permission);
-/* Cycles, by a system call; 0 where the kernel has none. */
+/* Reads cycles by a system call; 0 if the kernel has none. */
 unsigned long long perf_count(const struct perf_event *event);
-/* Null while the event was counting all the time since it was opened, otherwise why not. */
+/* Null if the event has been counting ever since it was opened, otherwise why not. */
 const char *perf_doubt(const struct perf_event *event);
 void perf_close(struct perf_event *event);
 
 /* The event's count, from its page and the processor. `hardware(n)` reads the processor's counter
- * n, numbered as the kernel does for that processor.
+ * n, by the kernel's number.
  *
- * The page tells which counter has the event and what to add to it. The kernel changes both when it
- * moves the event, in an interrupt of this thread, and counts `lock` up: a reading during which
- * `lock` has changed is taken again. It all happens on one processor, so that the compiler is the
- * only one who must be kept from reordering it. */
+ * The page has the number of the hardware counter and an offset to its value. When the kernel moves
+ * the event, in an interrupt of this thread, it changes both and increments `lock`; so a reading is
+ * taken again if `lock` has changed. All of this happens on one processor, so only the compiler
+ * must be kept from reordering it. */
 static inline unsigned long long perf_page_read(struct perf_event *event,
                                                 unsigned long long (*hardware)(unsigned)) {
     volatile struct perf_event_mmap_page *page = event->page;
@@ -59,7 +59,7 @@ static inline unsigned long long perf_page_read(struct perf_event *event,
         if (index == 0) {
             event->lost = 1;
         } else {
-            /* The hardware may have fewer bits than 64, and the kernel starts it below zero. */
+            /* The hardware may have fewer than 64 bits, and the kernel starts it below zero. */
             unsigned long long value = hardware(index - 1);
             if (width > 0 && width < 64) {
                 unsigned long long sign = 1ULL << (width - 1);

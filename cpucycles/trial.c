@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trying a counter: does it count, and how finely, at which cost, with which noise. */
+/* Tries a counter: whether it works, its resolution, its cost and its noise. */
 #include "cpucycles.h"
 
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 enum { count = 2000 };               /* readings in a row */
 static const double patience = 0.05; /* seconds for a counter to move: clocks may step in 10 ms */
 
-/* Not on the stack, which a handler's jump would leave in doubt, nor allocated. */
+/* Neither on the stack, whose variables are undefined after a jump from a handler, nor
+ * allocated. */
 static unsigned long long readings[count + 1];
 
 static double seconds(void) {
@@ -22,7 +23,7 @@ struct attempt {
     const char *reason;
 };
 
-/* What went on before must not count as the cost of a reading: the first ones warm up. */
+/* The first readings warm up, so that they do not count as the cost of a reading. */
 static void read_in_a_row(const struct cpucycles_counter *counter) {
     for (int i = 0; i < 200; ++i)
         readings[0] = counter->read();
@@ -30,8 +31,8 @@ static void read_in_a_row(const struct cpucycles_counter *counter) {
         readings[i] = counter->read();
 }
 
-/* The first reading that differs from `first`; `first` where patience ends. Its end is looked at
- * before the last readings, not after them: we may be away for longer than that in between. */
+/* The first reading that differs from `first`; `first` if patience ends before. The clock is read
+ * before the last readings, not after them: this thread may have been paused in between. */
 static unsigned long long next_step(const struct cpucycles_counter *counter,
                                     unsigned long long first) {
     double until = seconds() + patience;
@@ -72,7 +73,7 @@ static void attempt(void *argument) {
 }
 
 const char *cpucycles_try(const struct cpucycles_counter *counter) {
-    static struct attempt now; /* static: it must be whole after a jump out of attempt() */
+    static struct attempt now; /* static: it must be defined after a jump out of attempt() */
     now.counter = counter;
     now.reason = NULL;
     const char *forbidden = cpucycles_guarded(attempt, &now);
@@ -97,11 +98,11 @@ static unsigned long long common_divisor(unsigned long long a, unsigned long lon
     return a;
 }
 
-/* Where a step takes longer than a reading, some readings are equal, and the smallest other
- * difference is a step. Where it does not, each reading takes several steps: then all differences
- * are multiples of it. A clock in nanoseconds that moves every 41.7 of them shows why the divisor
- * alone will not do. The largest differences are left out: a thread that is moved to another
- * processor meanwhile reads another counter. Before: differences, ascending. */
+/* The step of a counter from differences of readings, in ascending order. If a step takes longer
+ * than a reading, some differences are 0, and the smallest other difference is a step. Otherwise
+ * each reading takes several steps, and all differences are multiples of the step. The divisor
+ * alone would fail for a clock in nanoseconds that moves every 41.7 ns. The largest differences are
+ * left out: a thread that is moved to another processor reads another counter. */
 static unsigned long long step_of(const unsigned long long *differences) {
     unsigned long long step = 0;
     for (int i = 0; i < count; ++i) {
@@ -113,8 +114,8 @@ static unsigned long long step_of(const unsigned long long *differences) {
     return step;
 }
 
-/* Cycles of this thread don't go on while another one runs: the window in which least of that
- * happened shows most of them. */
+/* Counters of this thread's cycles stop while another thread runs: the window with the highest rate
+ * was interrupted least. */
 static double rate_of(const struct cpucycles_counter *counter) {
     double most = 0;
     for (int i = 0; i < 3; ++i) {
@@ -132,15 +133,15 @@ void cpucycles_measure(const struct cpucycles_counter *counter, struct cpucycles
     trial->cost = readings[count / 2];
     trial->noise = readings[count * 3 / 4] - readings[count / 4];
     trial->resolution = step_of(readings);
-    if (trial->resolution == 0) { /* it stood still through all those readings */
+    if (trial->resolution == 0) { /* it stood still during all those readings */
         unsigned long long first = counter->read();
         trial->resolution = next_step(counter, first) - first;
     }
     trial->ticks_per_second = rate_of(counter);
 }
 
-/* A reading of a counter and of the clock at the same time: of several the one that took least,
- * since whatever interrupts us in between makes it two times. */
+/* Reads a counter and the clock at the same time. Of several attempts the shortest counts, since an
+ * interruption between the readings would part them. */
 static void read_both(const struct cpucycles_counter *counter, double *when,
                       unsigned long long *ticks) {
     double least = 0;

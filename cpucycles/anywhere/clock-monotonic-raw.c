@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* clock_gettime: nanoseconds of CLOCK_MONOTONIC_RAW, of Linux since 2.6.28. Nothing trims its rate
- * while we measure. Kernels without it in the vDSO enter the kernel for it. */
+/* clock_gettime: nanoseconds of CLOCK_MONOTONIC_RAW, of Linux since 2.6.28. Its rate is never
+ * adjusted. If the vDSO of a kernel does not have it, each reading is a system call. */
 #include "../cpucycles.h"
 
 #include <errno.h>

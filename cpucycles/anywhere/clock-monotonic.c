@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* clock_gettime: nanoseconds of CLOCK_MONOTONIC, which every system has. Its rate is trimmed to
- * that of the outer world, by less than a thousandth. */
+/* clock_gettime: nanoseconds of CLOCK_MONOTONIC, which every system has. The system may adjust its
+ * rate by less than a thousandth. */
 #include "../cpucycles.h"
 
 #include <errno.h>

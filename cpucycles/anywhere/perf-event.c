@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Core cycles by a perf event, read by a system call.
  *
- * Every reading enters the kernel, which is its cost: hundreds of cycles, the half of which that is
- * in user mode counts. What the kernel does to caches and predictors on the way is in the timings,
- * so that a counter that is read without the kernel is better where there is one. */
+ * Every reading is a system call of hundreds of cycles; its part in user mode is counted. Timings
+ * also suffer from what the kernel does to caches and predictors, so a counter that is read without
+ * the kernel is better. */
 #include "../cpucycles.h"
 #include "../perf.h"
 

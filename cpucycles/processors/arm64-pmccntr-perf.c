@@ -14,7 +14,7 @@ enum { cycle_counter = 31 }; /* by the kernel's numbers */
 
 static struct perf_event event = PERF_EVENT_CLOSED;
 
-/* 0 is no counter at all: perf_doubt knows about that. */
+/* 0 means no counter at all: perf_doubt reports that. */
 static const char *elsewhere(void) {
     unsigned index = event.page->index;
     return index != 0 && index - 1 != cycle_counter
@@ -31,7 +31,7 @@ static const char *pmccntr_open(void) {
 
 static inline unsigned long long pmccntr(unsigned index) {
     unsigned long long cycles;
-    (void)index; /* as seen when the event was opened; a pinned one stays where it is */
+    (void)index; /* known since the event was opened: a pinned event is not moved */
     __asm__ volatile("mrs %0, pmccntr_el0" : "=r"(cycles));
     return cycles;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Core cycles of arm64: PMCCNTR_EL0, where a kernel module has enabled it for all programs.
  *
- * Without that the kernel ends who reads it, by SIGILL. Enabled for programs but not running, it
- * stands still. It counts whatever the module has told it to: usually the kernel's cycles too. */
+ * Otherwise reading it raises SIGILL. If it is enabled for programs but not started, it stands
+ * still. The module decides what it counts: usually the kernel's cycles, too. */
 #include "../cpucycles.h"
 
 #if defined(__aarch64__)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The stable counter of loongarch64: rdtime.d, which programs may read.
  *
- * dbar 0 is the full barrier for memory accesses. The architecture has no instruction that holds
- * back all others except ibar, which empties the pipeline's front and would cost more than it
- * puts right at this counter's rate. */
+ * dbar 0 is the full barrier for memory accesses. The only instruction that holds back all others
+ * is ibar. It flushes the front end of the pipeline, which costs more than it corrects at this
+ * counter's rate. */
 #include "../cpucycles.h"
 
 #if defined(__loongarch64) || (defined(__loongarch__) && __loongarch_grlen == 64)

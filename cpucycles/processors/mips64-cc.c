@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Core cycles of mips64: rdhwr of CC ($2), which moves every CCRes ($3) cycles.
  *
- * CC has 32 bits. Since release 2 of the architecture programs may read both, where the kernel has
- * said so; otherwise reading raises SIGILL, or the kernel reads it for us at great cost. sync lets
- * memory accesses ahead end first. */
+ * CC has 32 bits. Since release 2 of the architecture programs may read both registers if the
+ * kernel permits it; otherwise reading raises SIGILL, or the kernel emulates it at great cost. sync
+ * waits for earlier memory accesses. */
 #include "../cpucycles.h"
 
 #if defined(__mips__) && __mips == 64

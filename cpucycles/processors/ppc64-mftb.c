@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The time base of POWER: special-purpose register 268, which programs may always read.
  *
- * isync lets everything ahead of it end before anything behind it begins; reading the register by
- * itself has no place in the order of instructions. */
+ * isync lets all earlier instructions end before any later one begins; reading the register is not
+ * ordered by itself. */
 #include "../cpucycles.h"
 
 #if defined(__powerpc64__)

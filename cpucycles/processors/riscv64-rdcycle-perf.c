@@ -25,7 +25,7 @@ static const char *rdcycle_open(void) {
 
 static inline unsigned long long rdcycle(unsigned index) {
     unsigned long long cycles;
-    (void)index; /* as seen when the event was opened; a pinned one stays where it is */
+    (void)index; /* known since the event was opened: a pinned event is not moved */
     __asm__ volatile("csrr %0, cycle" : "=r"(cycles));
     return cycles;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Core cycles of riscv64: the CSR cycle, where the kernel lets every program read it.
  *
- * Linux did until 6.6; since then reading it raises SIGILL where kernel.perf_user_access is not 2.
- * The manual counts reading it as input from a device, which a fence of all kinds keeps in its
- * place among memory accesses. */
+ * Linux did until 6.6; since then reading it raises SIGILL unless kernel.perf_user_access is 2. The
+ * manual treats the reading as input from a device, which a fence of all kinds orders with memory
+ * accesses. */
 #include "../cpucycles.h"
 
 #if defined(__riscv) && __riscv_xlen == 64

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The time-of-day clock of s390x, stored by stcke.
  *
- * It stores 16 bytes: of the clock's epoch one, of the clock eight, then smaller parts of a tick
- * and a number of the processor that make all values on a machine differ. The instruction waits for
- * what is ahead of it and holds back what is behind it, by itself. */
+ * It stores 16 bytes: one of the clock's epoch, eight of the clock, then fractions of a tick and
+ * the processor's number, so that all values on a machine differ. The instruction serializes: it
+ * waits for earlier instructions and holds back later ones. */
 #include "../cpucycles.h"
 
 #if defined(__s390x__)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The time-of-day clock of s390x, stored by stckf.
  *
- * The fast form neither makes values that differ from all others nor waits for other instructions:
- * bcr 15,0 does that, the architecture's own way to serialize. Processors before the z9 raise
- * SIGILL. Written as bytes, since assemblers that are told of an older processor refuse the name.
+ * This fast form neither makes all values differ nor waits for other instructions; bcr 15,0, the
+ * architecture's way to serialize, waits. Processors before the z9 raise SIGILL. The instruction is
+ * written as bytes, since assemblers refuse its name when they assemble for an older processor.
  */
 #include "../cpucycles.h"
 

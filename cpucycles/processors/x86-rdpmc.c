@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Core cycles of amd64 and x86, read by rdpmc from the hardware counter that has a perf event.
+/* Core cycles of amd64 and x86, read by rdpmc from the hardware counter of a perf event.
  *
- * rdpmc does not wait for the instructions ahead of it, and does not hold back those behind it:
- * both fences are needed, as for the time-stamp counter. */
+ * rdpmc neither waits for earlier instructions nor holds back later ones: both fences are needed,
+ * as for the time-stamp counter. */
 #include "../cpucycles.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -24,7 +24,7 @@ static inline unsigned long long rdpmc(unsigned index) {
     return (unsigned long long)high << 32 | low;
 }
 
-/* Built-in functions, for <x86intrin.h> takes longer to read than all of this takes to compile. */
+/* Built-in functions: <x86intrin.h> takes longer to compile than the rest of this file. */
 __attribute__((target("sse2"))) static unsigned long long rdpmc_read(void) {
     __builtin_ia32_lfence();
     unsigned long long cycles = perf_page_read(&event, rdpmc);

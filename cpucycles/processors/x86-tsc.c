@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The time-stamp counter of amd64 and x86, read by rdtsc.
  *
- * Between two fences: the first keeps the reading from starting before the instructions ahead of it
- * are done, the second keeps the instructions behind it from starting before the reading. Without
- * them an out-of-order core moves short calls over the edge of their own timing. */
+ * It is read between two fences: the first lets earlier instructions end before the reading, the
+ * second keeps later instructions from starting before it. Without fences an out-of-order core
+ * executes part of a short call outside its timing. */
 #include "../cpucycles.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -13,7 +13,7 @@ static const char *tsc_open(void) {
     return __builtin_cpu_supports("sse2") ? NULL : "the processor has no lfence";
 }
 
-/* Built-in functions, for <x86intrin.h> takes longer to read than all of this takes to compile. */
+/* Built-in functions: <x86intrin.h> takes longer to compile than the rest of this file. */
 __attribute__((target("sse2"))) static unsigned long long tsc_read(void) {
     unsigned long long ticks;
     __builtin_ia32_lfence();

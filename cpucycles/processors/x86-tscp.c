@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The time-stamp counter of amd64 and x86, read by rdtscp.
  *
- * rdtscp waits for the instructions ahead of it by itself, but lets those behind it start early: it
- * needs one fence, where rdtsc needs two. Which of them costs less differs between processors. */
+ * rdtscp waits for earlier instructions, but lets later ones start early: it needs one fence, and
+ * rdtsc two. Which of the two costs less depends on the processor. */
 #include "../cpucycles.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -17,7 +17,7 @@ static const char *tscp_open(void) {
     return NULL;
 }
 
-/* Built-in functions, for <x86intrin.h> takes longer to read than all of this takes to compile. */
+/* Built-in functions: <x86intrin.h> takes longer to compile than the rest of this file. */
 __attribute__((target("sse2"))) static unsigned long long tscp_read(void) {
     unsigned processor;
     unsigned long long ticks = __builtin_ia32_rdtscp(&processor);

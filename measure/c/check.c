@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether the implementation is right and behaves: every call of it goes through call_watched.
  *
- * The test of the SUPERCOP checksums, step by step: what is drawn, in which order, and where the
- * buffers lie (one byte after a multiple of 64) is part of its definition. Each time the operation
- * is called on fresh buffers, again on others, and with the output at the place of each input that
- * allows it. Buffers stand between canaries. */
+ * This is the test of the SUPERCOP checksums, step by step. Its definition includes what is drawn
+ * at random, in which order, and where the buffers lie (one byte after a multiple of 64). For each
+ * input the operation is called on fresh buffers, again on other buffers, and with the output in
+ * the buffer of each input that allows it. Buffers lie between canaries. */
 #include "harness.h"
 
 #include <string.h>
@@ -18,7 +18,8 @@ struct guarded {
     unsigned char expected[2 * canary];
 };
 
-/* One call's arguments twice, and what they hold, out of the implementation's reach. */
+/* The arguments of one call, in two sets of buffers, and a copy of their contents that the
+ * implementation is not given. */
 struct buffers {
     struct guarded first[most], second[most];
     unsigned char *message[most];
@@ -28,7 +29,7 @@ struct buffers {
 
 static struct stream inputs, canaries;
 
-/* There where the implementation is built with a sanitizer that forbids memory; null elsewhere. */
+/* Defined if the implementation is built with such a sanitizer; otherwise null. */
 __attribute__((weak)) void __asan_poison_memory_region(const volatile void *, size_t);
 __attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *, size_t);
 __attribute__((weak)) long __msan_test_shadow(const volatile void *, size_t);
@@ -59,7 +60,7 @@ static void guarded_set(struct guarded *guarded, unsigned long long count) {
     memcpy(guarded->bytes + count, guarded->expected + canary, canary);
 }
 
-/* Reads of the canaries are noticed where there is a sanitizer. */
+/* A sanitizer reports reads of the canaries, too. */
 static void guarded_forbid(const struct guarded *guarded) {
     if (__asan_poison_memory_region) {
         __asan_poison_memory_region(guarded->bytes - canary, canary);
@@ -72,7 +73,7 @@ static void guarded_allow(const struct guarded *guarded) {
         __asan_unpoison_memory_region(guarded->bytes - canary, (size_t)guarded->count + 2 * canary);
 }
 
-/* The details: the distance from the buffer in bytes, and whose buffer it is. */
+/* The details that are reported: the distance from the buffer in bytes, and the argument. */
 static void guarded_verify(const struct guarded *guarded, unsigned argument) {
     guarded_allow(guarded);
     for (unsigned i = 1; i <= canary; ++i) {
@@ -93,7 +94,7 @@ void call_watched(const char *phase, unsigned char *const *arguments,
         watch_problem("returned", (unsigned long long)returned, (unsigned long long)expected);
 }
 
-/* Any argument may lie in any buffer, so all have room for the longest. */
+/* Any argument may be put into any buffer, so each has room for the longest. */
 static void buffers_open(struct buffers *buffers, unsigned long long longest) {
     unsigned long long all[hashcop_most_lengths] = {longest, longest}, room = 0;
     for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
@@ -107,7 +108,7 @@ static void buffers_open(struct buffers *buffers, unsigned long long longest) {
     }
 }
 
-/* What the inputs hold: those that stay unchanged are asked for first. */
+/* Draws the contents of the inputs: first those that the operation does not change. */
 static void draw_inputs(struct buffers *buffers) {
     for (int changed = 0; changed <= 1; ++changed)
         for (unsigned i = 0; i < hashcop_operation.arguments; ++i)
@@ -144,7 +145,7 @@ static void call_apart(const char *phase, struct buffers *buffers, struct guarde
     }
 }
 
-/* The output, which is the first argument, in the buffer of the input `with`. */
+/* The call with the output, which is the first argument, in the buffer of the input `with`. */
 static void call_overlapping(const char *phase, struct buffers *buffers, unsigned with) {
     struct guarded *both = &buffers->second[with];
     unsigned char *arguments[most] = {NULL};
@@ -162,7 +163,7 @@ static void call_overlapping(const char *phase, struct buffers *buffers, unsigne
     guarded_verify(both, with);
 }
 
-/* The results of `got` against those of the first call. */
+/* Compares a result with that of the first call. */
 static void compare(const char *what, const struct buffers *buffers, unsigned argument,
                     const struct guarded *got, unsigned with) {
     const unsigned char *first = buffers->first[argument].bytes;
@@ -170,7 +171,7 @@ static void compare(const char *what, const struct buffers *buffers, unsigned ar
         watch_problem(what, 0, with);
 }
 
-/* The results are then in buffers->first. */
+/* Leaves the results in buffers->first. */
 static void check_call(const char *phase, struct buffers *buffers) {
     call_apart(phase, buffers, buffers->first);
     call_apart(phase, buffers, buffers->second);
@@ -228,7 +229,7 @@ static void checksum(const char *name, unsigned loops, unsigned long long longes
     report_end();
 }
 
-/* The message of the known answers: a prime period, so that swapped blocks show. */
+/* The message of the known answers has a prime period, so that swapped blocks are noticed. */
 static void digests(const unsigned long long *lengths, unsigned long long count) {
     struct buffers buffers;
     unsigned long long longest = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Cold caches: every line of what is loaded, code and tables of the program and its libraries, and
- * of its memory, is flushed where the processor lets user code do that; then memory several times
- * the size of usual last-level caches is walked through, which is all that can be done elsewhere.
+/* Cold caches. Where the processor lets user code flush cache lines, every line of the program, its
+ * libraries and its memory is flushed. Elsewhere, and for instruction caches that a flush does not
+ * reach, memory several times as large as usual last-level caches is walked through.
  */
 #define _GNU_SOURCE
 #include "harness.h"
@@ -21,20 +21,20 @@ static void flush(unsigned char *place) {
     __asm__ volatile("clflush (%0)" ::"r"(place) : "memory");
 }
 static void flushed(void) { __asm__ volatile("mfence" ::: "memory"); }
-static const unsigned long long walk_step = 0; /* flushing does it all */
+static const unsigned long long walk_step = 0; /* flushing is enough */
 #elif defined(__aarch64__)
 static void flush(unsigned char *place) {
     __asm__ volatile("dc civac, %0" ::"r"(place) : "memory");
 }
 static void flushed(void) { __asm__ volatile("dsb sy\n\tisb" ::: "memory"); }
-static const unsigned long long walk_step = line; /* code stays in the cache of instructions */
+static const unsigned long long walk_step = line; /* code stays in the instruction cache */
 #else
 static void flush(unsigned char *place) { (void)place; }
 static void flushed(void) {}
 static const unsigned long long walk_step = line;
 #endif
 
-/* All that is mapped and readable, the kernel's own pages aside, but our own 64 MiB. */
+/* Finds all readable mappings, except the kernel's own pages and the memory that is walked. */
 void cold_open(void) {
     FILE *maps = fopen("/proc/self/maps", "r");
     char text[512], rights[5];

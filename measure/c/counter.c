@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which counter suits best here, what it does, and why not the others; and how quiet a processor
- * is. */
+/* Which counter is the best, its properties, and why the others are not used; and how quiet a
+ * processor is. */
 #include "../../cpucycles/cpucycles.h"
 #include "harness.h"
 
@@ -18,8 +18,8 @@ static void print_others(const struct cpucycles_counter *counter) {
     }
 }
 
-/* The best of some tries, by chains of 20 us: another hyperthread of the core may be busy for a
- * while. */
+/* The largest width of many tries with chains of 20 us: another hyperthread of the core may be busy
+ * for a while. */
 static void print_width(const struct cpucycles_counter *counter, double ticks_per_second) {
     unsigned long long ticks = (unsigned long long)(ticks_per_second * 20e-6) + 1;
     double cost = cpucycles_reading_cost(counter), best = 0;
@@ -57,7 +57,8 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Chains in a row, for which everything that lengthens one is a disturbance, for `ticks`. */
+/* Times chains in a row for `ticks`. A chain always takes the same cycles, so whatever makes one
+ * longer is a disturbance. */
 void quiet_run(unsigned long long ticks) {
     enum { room = 1 << 14, blocks = 16 };
     const struct cpucycles_counter *counter = any_counter();

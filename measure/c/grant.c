@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens the perf event that the harness counts cycles by, then becomes the program that its words
- * name:
+/* Opens the perf event by which the harness counts cycles, then executes a program:
  *
  *     grant <program> <word ...>
  *
- * Where kernel.perf_event_paranoid is above 2, as Debian has it, only root may open such an event,
- * and strangers' code must not be root. So root starts this, which opens the event and hands it
- * down through the programs that give up root; it counts the cycles of this process, whatever
- * program that is. Giving strangers' code the capability instead would let them watch all
- * processes. Where the event can't be had, the harness will find that out by itself, and say why.
+ * If kernel.perf_event_paranoid is above 2, as on Debian, only root may open such an event, and
+ * strangers' code must not run as root. So root starts this program. It opens the event and passes
+ * it on through the programs that give up root. The event counts the cycles of this process,
+ * whichever program the process executes. The alternative, to give strangers' code the capability,
+ * would let it watch all processes. If the event can't be opened, the harness finds out why itself.
  */
 #include "../../cpucycles/perf.h"
 

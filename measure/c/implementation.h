@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The implementation under test, as its facts give it to the harness. C and C++.
+/* The implementation under test, as its facts present it to the harness. C and C++.
  *
- * The facts are a source that driver/operations.py writes from operations.toml: compiled once for
- * each implementation and ABI, they give it names that do not change. */
+ * The facts are a source file that hashcop/platforms/c/operations.py writes from operations.toml.
+ * It is compiled for each implementation and ABI, and has the same names for all of them. */
 #ifndef HASHCOP_IMPLEMENTATION_H
 #define HASHCOP_IMPLEMENTATION_H
 
@@ -14,8 +14,8 @@ enum { hashcop_most_arguments = 4, hashcop_most_lengths = 2 };
 
 enum hashcop_role { hashcop_output, hashcop_input, hashcop_state };
 
-/* An argument has `bytes` bytes where `length` is negative, otherwise as many as the length of that
- * number says. */
+/* An argument has `bytes` bytes if `length` is negative; otherwise its size is the length with the
+ * number `length`. */
 struct hashcop_argument {
     enum hashcop_role role;
     int length;
@@ -23,7 +23,7 @@ struct hashcop_argument {
     int may_overlap; /* an input at whose address the output may be */
 };
 
-/* What is checked, and how often: [0] for the small checksum, [1] for the big one. */
+/* What is checked, and how often; [0] is for the small checksum, [1] for the big one. */
 struct hashcop_operation {
     unsigned arguments;
     unsigned lengths;
@@ -34,7 +34,7 @@ struct hashcop_operation {
 
 extern const struct hashcop_operation hashcop_operation;
 
-/* Calls the operation; returns what it returned, and in `expected` what it was to return. */
+/* Calls the operation; returns what it returned, and sets `expected` to what it must return. */
 extern long long hashcop_call(unsigned char *const *arguments, const unsigned long long *lengths,
                               long long *expected);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls whose duration is known, timed like an implementation's: what they read too much is what a
- * call between two barriers costs by itself, and one of another instruction tells whether the
+/* Calls of known duration, timed like an implementation's. What they read above their duration is
+ * the cost of a call between two barriers; one that uses another instruction shows whether the
  * calibration is right. */
 #include "../../cpucycles/chain.h"
 #include "harness.h"
@@ -9,8 +9,8 @@
 
 enum { steps = 64 };
 
-/* Like a hash: called through a pointer, a loop over the length, and a result that is written. What
- * is not of the chain depends on nothing in it, and runs beside it. */
+/* Shaped like a hash: called through a pointer, with a loop over the length and a result that is
+ * written. Instructions outside the chain do not depend on it, and run in parallel. */
 #define KNOWN(name, step)                                                                          \
     __attribute__((noinline)) static int name(unsigned char *out, const unsigned char *in,         \
                                               unsigned long long length) {                         \
@@ -27,7 +27,7 @@ enum { steps = 64 };
 KNOWN(adds, CPUCYCLES_ADD)
 KNOWN(xors, CPUCYCLES_XOR)
 
-/* Short ones, in which what a call costs by itself is much: a calibration that is half a percent
- * off would make two cycles of a call of 512. */
+/* Short calls, so that the cost of the call itself is a large part: with 512 cycles, a calibration
+ * error of half a percent would already be an error of two cycles. */
 const struct known known_calls[known_count] = {
     {adds, 64 * CPUCYCLES_STEP}, {adds, 64 * CPUCYCLES_STEP}, {xors, 768 * CPUCYCLES_STEP}};

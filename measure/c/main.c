@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program that an implementation is linked into: reads a request, does it, ends with "done". */
+/* The program that an implementation is linked into: reads a request, serves it, reports "done". */
 #define _GNU_SOURCE
 #include "harness.h"
 
@@ -15,7 +15,7 @@ static unsigned long long number_or_end(int *end) {
     return number;
 }
 
-/* The rest of the request: lengths end with it. */
+/* The rest of the request: lengths up to its end. */
 static unsigned long long *lengths(unsigned long long *count) {
     unsigned long long room = 64;
     unsigned long long *list = harness_allocate(room * sizeof *list);
@@ -64,7 +64,7 @@ static unsigned long long *field(const char *name) {
     harness_stop("unknown name in a request");
 }
 
-/* Words "name=value", which stand before the numbers. */
+/* Words "name=value", which come before the lengths. */
 static void fields(void) {
     char name[17], value[16];
     while (scanf(" %16[a-z]=%15[a-z0-9]", name, value) == 2)
@@ -91,7 +91,7 @@ static void run_check(void) {
     check_run(list, count);
 }
 
-/* By the counter of that name and no other. */
+/* Reads the fields, moves to the processor and chooses the counter of that name. */
 static void open_counter(const char *name) {
     fields();
     pin(asked.processor);
@@ -112,7 +112,7 @@ static void run_quiet(const char *name) {
     quiet_run(asked.batch);
 }
 
-/* Readings of another processor may be of another counter: where it is told, we go there first. */
+/* Processors may have different counters: if one is named, its counters are examined. */
 static void run_counter(void) {
     int end;
     unsigned long long processor = number_or_end(&end);
@@ -148,5 +148,5 @@ int main(void) {
     report_word("done");
     report_end();
     report_flush();
-    _exit(0); /* no exit handler of the implementation runs behind our back */
+    _exit(0); /* runs no exit handlers of the implementation */
 }

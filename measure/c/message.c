@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages to be timed: random bytes, or what would show that time depends on them. */
+/* Messages to be timed: random bytes, or others that show whether time depends on the contents. */
 #include "harness.h"
 
 #include <string.h>

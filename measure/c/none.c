@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In the place of an implementation where only the harness is wanted: does an ABI run, which
- * counter has it. */
+/* In place of an implementation when only the harness is needed: to try whether an ABI runs, and
+ * its counters. */
 #include "implementation.h"
 
 const struct hashcop_operation hashcop_operation = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The results descriptor: words of lines, kept until there are many or a flush is asked for.
+/* The results descriptor: words of lines, buffered.
  *
- * write() and a buffer of our own instead of stdio: a signal handler must be able to finish the
- * line, and an implementation may do to stdio what it likes. */
+ * Uses write() and a buffer of its own instead of stdio: a signal handler must be able to finish a
+ * line, and an implementation may interfere with stdio. */
 #include "harness.h"
 
 #include <string.h>
@@ -33,13 +33,13 @@ void report_flush(void) {
     while (sent < used) {
         ssize_t now = write(descriptor, buffer + sent, used - sent);
         if (now <= 0)
-            _exit(120); /* nobody can be told anything any more */
+            _exit(120); /* nothing can be reported any more */
         sent += (size_t)now;
     }
     used = 0;
 }
 
-/* Words hold no blanks of their own except in the last of a line. */
+/* Only the last word of a line may contain blanks. */
 void report_word(const char *word) {
     if (!line_begun)
         put(token, strlen(token));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ends for reasons that are ours, not the implementation's: they go to standard error, as no
- * result. */
+/* Ends the program for a reason of the harness, not of the implementation. The reason goes to
+ * standard error, since it is no result. */
 #include "harness.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The Salsa20 core and the streams of bytes made of it.
  *
- * The SUPERCOP checksum is defined by these, so they are part of the format, not a choice:
- * the 4x4 matrix has the constants on its diagonal, the key around them and the input in between.
+ * The SUPERCOP checksum is defined by them, so they are part of the format and can't be changed.
+ * The 4x4 matrix has the constants on its diagonal, the key around them and the input in between.
  */
 #include "harness.h"
 
@@ -21,7 +21,7 @@ static void store32(unsigned char *bytes, uint32_t word) {
 
 static uint32_t rotate(uint32_t word, int count) { return word << count | word >> (32 - count); }
 
-/* Each word of a line is changed by the two before it, going round once from the diagonal. */
+/* Changes each word of a row or column by the two before it, in a circle from the diagonal. */
 static void quarter_round(uint32_t x[16], int a, int b, int c, int d) {
     x[b] ^= rotate(x[a] + x[d], 7);
     x[c] ^= rotate(x[b] + x[a], 9);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the checksums' test does not see: the implementation at the edge of its memory.
+/* What the test of the checksums does not see: the implementation at the edge of its memory.
  *
- * Every argument is put right before a page that can't be touched, then right after one, so that a
- * single byte read or written outside ends the program with the address. The stack below and fresh
- * heap memory hold something else each time, so that an output made from memory that was never set
- * differs. An implementation that passes the checksums and stumbles here is right by its digests;
- * the reader decides what to make of it. */
+ * Every argument is put right before a page that can't be accessed, then right after one, so that a
+ * single byte read or written outside ends the program, with the address. The stack below and fresh
+ * heap memory have other contents each time, so that an output that depends on uninitialised memory
+ * differs. An implementation that passes the checksums and fails here has the right digests; the
+ * reader decides what that means. */
 #define _GNU_SOURCE
 #include "harness.h"
 
@@ -42,7 +42,7 @@ static void region_open(struct region *region, unsigned long long room) {
         harness_stop("out of memory");
 }
 
-/* What was touched at `address`: the number of the argument beside it, and how far away it is. */
+/* harness.h. The argument is that on whose side of the pages the address lies. */
 int strict_where(const void *address, unsigned *argument, long long *distance) {
     const unsigned char *at = address;
     for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
@@ -71,7 +71,7 @@ static void verify_filler(const struct region *region, unsigned argument) {
                           argument);
 }
 
-/* Leaves `value` on the stack where the implementation's variables will be. */
+/* Fills the stack with `value` where the implementation's variables will be, and fresh heap. */
 __attribute__((noinline)) static void paint(unsigned char value) {
     volatile unsigned char below[1 << 15];
     for (unsigned i = 0; i < sizeof below; ++i)

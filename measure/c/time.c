@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Timings. Everything is allocated and filled before the first reading, and printed after the last.
+/* Timings. Everything is allocated and filled before the first reading, and reported after the
+ * last.
  *
- * Lengths are timed in batches, and a chain of known duration before and after each batch says how
- * many cycles a tick was. A batch during which that changed, or which was interrupted, is taken
- * again; of the takes the quietest is kept. What is said are ticks: scaling them, and judging what
- * remained unquiet, is the reader's. */
+ * Lengths are timed in batches. A chain of known duration before and after each batch shows how
+ * many cycles a tick is. A batch is taken again if that changed during the batch or if the batch
+ * was interrupted; the quietest take is kept. Ticks are reported: the reader scales them, and
+ * judges disturbances that remain. */
 #define _GNU_SOURCE
 #include "../../cpucycles/barrier.h"
 #include "../../cpucycles/cpucycles.h"
@@ -37,14 +38,14 @@ static const struct time_request *asked;
 static double cost; /* of a reading, in ticks */
 static unsigned char *in, *out;
 
-/* On a cache line's edge, or as far from it as is asked for. */
+/* Memory that begins `offset` bytes after the beginning of a cache line. */
 static unsigned char *placed(unsigned long long bytes, unsigned offset) {
     unsigned long long place = (unsigned long long)(size_t)harness_allocate(bytes + 128);
     return (unsigned char *)(size_t)((place + 63) / 64 * 64 + offset);
 }
 
-/* Each call between two barriers: the next does not begin before it has ended, as it would in a
- * loop on a processor that works ahead, by more the shorter it is. */
+/* Each call is between two barriers, so that the next call does not begin before it has ended. In a
+ * plain loop an out-of-order processor would overlap calls, and shorter calls more. */
 __attribute__((noinline)) static unsigned long long timing_here(const struct item *item,
                                                                 unsigned calls) {
     hash_function *call = item->call;
@@ -55,7 +56,7 @@ __attribute__((noinline)) static unsigned long long timing_here(const struct ite
     begun = counter->read();
     for (unsigned i = 0; i < calls; ++i) {
         cpucycles_barrier();
-        status |= call(out, in, length); /* no branch: it would be timed */
+        status |= call(out, in, length); /* a branch would be timed, too */
     }
     ended = counter->read();
     if (status != 0)
@@ -63,9 +64,8 @@ __attribute__((noinline)) static unsigned long long timing_here(const struct ite
     return ended - begun;
 }
 
-/* Where the stack lies against everything else changes timings by percents, in whatever way it
- * does: each timing has another place for it, so that the median is of many layouts and not of one
- * that a process happens to have. */
+/* The address of the stack changes timings by some percent. Each timing has another one, so that
+ * the median is that of many layouts and not of the one that a process happens to have. */
 static unsigned long long one_timing(const struct item *item, unsigned calls) {
     static unsigned long long state = 1;
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -80,7 +80,7 @@ static unsigned calls_within(double ticks, unsigned tried) {
 }
 
 /* How many calls take as long as a timing should. A single call may be too short to be seen at
- * all, so that more of them are tried until they are; and as first calls are slow, what comes of it
+ * all, so more and more calls are tried until they can be seen. First calls are slow, so the result
  * is tried once more. */
 static unsigned calls_together(const struct item *item) {
     unsigned tried = 1;
@@ -93,7 +93,7 @@ static unsigned calls_together(const struct item *item) {
     return ticks < (double)asked->timing ? calls_within(ticks, calls) : calls;
 }
 
-/* Whether one of the timings is so much longer that something else ran meanwhile. */
+/* Whether the longest timing is so long that something else must have run meanwhile. */
 static int was_interrupted(const unsigned long long *timings) {
     unsigned long long least = timings[0], most = timings[0];
     for (unsigned i = 1; i < asked->timings; ++i) {
@@ -114,7 +114,7 @@ static int time_item(struct item *item, unsigned long long *timings) {
     return was_interrupted(timings);
 }
 
-/* What the core does right now. */
+/* How fast the core is right now. */
 struct pace {
     double scale; /* cycles per tick */
     double width; /* independent instructions per cycle */
@@ -135,11 +135,11 @@ static unsigned long long switches(void) {
     return (unsigned long long)use.ru_nvcsw + (unsigned long long)use.ru_nivcsw;
 }
 
-/* The pace at the end of a take is that at the beginning of the next. */
+/* The pace at the end of a take, which is also that at the beginning of the next. */
 static struct pace pace;
 
-/* Items from items[0] on until they have taken as long as a batch should, or `limit` of them;
- * returns how many. */
+/* Times items from items[0] on, until they have taken as long as a batch should, but at most
+ * `limit` of them; returns how many. */
 static unsigned long long take(struct item *items, unsigned long long limit, int is_again,
                                unsigned long long *timings, struct quiet *quiet) {
     unsigned long long done = 0, begun, before = switches();
@@ -158,7 +158,7 @@ static unsigned long long take(struct item *items, unsigned long long limit, int
     return done;
 }
 
-/* How far off what the core did is, and 0 where nothing is known against it. */
+/* How much a take was disturbed; 0 if nothing is known to have disturbed it. */
 static double unquiet(const struct quiet *quiet) {
     double moved = quiet->before > 0 ? quiet->after / quiet->before - 1 : 1;
     double share = asked->width ? 1 - quiet->width * 1000 / (double)asked->width : 0;
@@ -185,8 +185,8 @@ struct batch {
     struct quiet quiet;
 };
 
-/* `spare` takes may be taken again in this process: on a machine that is never quiet each batch
- * would otherwise take all that it may. */
+/* `spare` is how many takes this process may still repeat. Without it each batch on a machine that
+ * is never quiet would be repeated as often as possible. */
 static struct batch one_batch(struct room kept, struct room again, unsigned long long limit,
                               unsigned long long *spare) {
     struct batch batch = {0, 1, {0, 0, 0, 0, 0}};
@@ -205,7 +205,7 @@ static struct batch one_batch(struct room kept, struct room again, unsigned long
     return batch;
 }
 
-/* As a whole number of thousandths of a millionth. */
+/* A ratio in thousandths of a millionth. */
 static unsigned long long fixed(double ratio) { return (unsigned long long)(ratio * 1e9 + 0.5); }
 
 static void print_batch(const struct batch *batch, const struct item *items,
@@ -248,7 +248,7 @@ void time_with(const char *name) {
     harness_stop("the counter asked for does not work");
 }
 
-/* A perf event may lose its hardware counter at any time: then no timing is worth anything. */
+/* A perf event may lose its hardware counter at any time: then all timings are invalid. */
 static void trust(void) {
     const char *why = counter->doubt ? counter->doubt() : NULL;
     if (!why)
@@ -259,7 +259,7 @@ static void trust(void) {
     report_end();
 }
 
-/* Known calls stand first and last: what goes wrong for a while is not in both. */
+/* Known calls come first and last, so that a temporary disturbance does not affect both. */
 static struct item *items_of(const unsigned long long *lengths, unsigned long long count) {
     struct item *items = harness_allocate((count + known_count) * sizeof *items);
     struct item *next = items;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens when the implementation does not come back: a crash, an exit, or a time limit.
+/* What happens when the implementation does not return: a crash, an exit, or a time limit.
  *
- * Each is reported with the phase and length that were running, then the program ends. An alternate
- * stack lets the handler run when the implementation has used up its own. Two limits tell a slow
- * implementation from a hanging one: one for each call, one for all of them together. The limit of
- * a call has a second timer, which kills: an implementation that blocks or replaces our signal
- * does not keep us longer. A handler inside the process can be undone by hostile code all the same;
- * the caller therefore has a time limit of its own, and takes an end without "done" for a
- * failure. */
+ * Each is reported with the phase and the length of the call, then the program ends. An alternate
+ * stack lets the handler run if the implementation has used up the stack. Two limits tell a slow
+ * implementation from a hanging one: one for each call, and one for all calls together. A second
+ * timer kills the program if an implementation blocks or replaces the signal of the first. Hostile
+ * code can disable any handler inside its process, so the caller has a time limit of its own, and
+ * treats an end without "done" as a failure. */
 #define _GNU_SOURCE
 #include "harness.h"
 
@@ -18,7 +17,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { grace = 1 }; /* seconds from the limit that explains to the limit that kills */
+enum { grace = 1 }; /* seconds from the timer that reports to the timer that kills */
 
 static const char *volatile phase = "start";
 static volatile unsigned long long length;
@@ -84,7 +83,7 @@ _Noreturn void watch_problem(const char *what, unsigned long long first,
     _exit(1);
 }
 
-/* Whether the instruction that faulted was writing; where the machine does not say, it was not. */
+/* Whether the instruction that faulted was writing; 0 where the machine does not tell. */
 static int was_writing(const void *context) {
 #if defined(__x86_64__) || defined(__i386__)
     return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] >> 1 & 1;

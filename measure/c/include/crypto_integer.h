@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What crypto_int8.h ... crypto_uint64.h define besides their types: functions that neither branch
- * nor look anything up by their operands. A `mask` is all ones where the condition holds and zero
- * elsewhere, an `01` is 1 or 0.
+/* What crypto_int8.h ... crypto_uint64.h define besides their types: functions without branches and
+ * table lookups that depend on their operands. A `mask` is all ones if the condition holds, and
+ * zero otherwise; an `01` is 1 or 0.
  *
- * Compilers turn a mask back into a branch where they see that it is one; passing it through an
- * empty assembly statement keeps them from seeing it. For gcc, clang and what speaks their C. */
+ * Compilers may turn a mask back into a branch. An empty assembly statement hides from them that
+ * the value is a mask. For gcc, clang and compatible compilers. */
 #ifndef crypto_integer_h
 #define crypto_integer_h
 
