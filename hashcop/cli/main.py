@@ -127,6 +127,8 @@ class Commands(click.Group):
         self.format_commands(ctx, formatter)
         with formatter.section("Most used options of run"):
             formatter.write_dl([_in_short(field) for field in MOST_USED])
+        with formatter.section("Options"):
+            formatter.write_dl([("--version", "Show the version."), ("-h, --help", "Show this.")])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The examples."""
