@@ -7,9 +7,8 @@ record of this version when it is read (older.py), and so do SUPERCOP's lines (s
 The module is longer than others, so that the whole format is in one place.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
 FORMAT = 3
@@ -592,9 +591,3 @@ BY_KIND: dict[str, type[Record]] = {str(kind.__struct_config__.tag): kind for ki
 def kind_of(record: Record | type[Record]) -> str:
     """The `kind` of a record's line."""
     return str(record.__struct_config__.tag)
-
-
-def fields_of(record: Record) -> dict[str, Any]:
-    """The fields of a record that differ from their defaults, as its line has them."""
-    found: dict[str, Any] = msgspec.to_builtins(record)
-    return found

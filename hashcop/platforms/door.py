@@ -31,11 +31,10 @@ class CounterLost(Exception):
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a platform measures of a message."""
+    """What a platform measures of a message; the less, the better. `name` is the field `quantity` of records."""
 
     name: str
     unit: str
-    less_is_better: bool = True
 
 
 CYCLES = Quantity("cycles", "cycles")
@@ -415,11 +414,6 @@ class Platform(Protocol):
     @property
     def name(self) -> str:
         """The field `platform` of every record."""
-        ...
-
-    @property
-    def quantities(self) -> tuple[Quantity, ...]:
-        """What it measures; the first is raced."""
         ...
 
     @property

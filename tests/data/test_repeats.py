@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hashcop.data.records import Build, fields_of
+from hashcop.data.records import Build
 from hashcop.data.store import Store
 from tests.support import made_up
 
@@ -122,4 +122,4 @@ def test_a_skipped_implementation_repeats_nothing(store: Store) -> None:
 def test_a_build_without_machine_code_is_not_the_same_as_another(store: Store) -> None:
     store.record([failed(key, "gcc", f"-O{key}", said=(f"error {key}",)) for key in "123"])
     assert not any("same_as" in line or "said_as" in line for line in written(store))
-    assert all(fields_of(one)["said"] for key in "123" if (one := store.find(Build, key)))
+    assert all(one.said for key in "123" if (one := store.find(Build, key)))

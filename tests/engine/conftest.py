@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hashcop.engine import site
+from hashcop.engine import prepare, site
 from tests.support.fake import Engine
 
 MakeEngine = Callable[[Mapping[str, str]], Engine]
@@ -13,8 +13,9 @@ MakeEngine = Callable[[Mapping[str, str]], Engine]
 
 @pytest.fixture(autouse=True)
 def no_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A made-up platform is not disturbed."""
+    """A made-up platform is not disturbed, and has no processes that an interrupted run would have to end."""
     monkeypatch.setattr(site, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(prepare, "stop_all", lambda: None)
 
 
 @pytest.fixture

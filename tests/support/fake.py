@@ -287,7 +287,6 @@ class FakePlatform:
     """The made-up platform."""
 
     name: str = "fake"
-    quantities = (CYCLES,)
     effects = ("slow", "beside", "other")
 
     def claims(self, names: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hashcop.machine.packages import Tool
-from hashcop.platforms.door import CYCLES, Elsewhere, Lane, Place
+from hashcop.platforms.door import Elsewhere, Lane, Place
 from hashcop.platforms.implementation import Implementation
 
 
@@ -15,7 +15,6 @@ class CPlatform:
     """See door.Platform."""
 
     name = "c"
-    quantities = (CYCLES,)
     effects = ("cold", "align", "data", "parallel", "counter")
 
     def claims(self, names: frozenset[str]) -> bool:

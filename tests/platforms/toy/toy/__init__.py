@@ -56,7 +56,6 @@ class ToyPlatform:
     """What is known without opening anything."""
 
     name = "toy"
-    quantities = (TICKS,)
     effects: tuple[str, ...] = ()
 
     def claims(self, names: frozenset[str]) -> bool:
