@@ -1,4 +1,4 @@
-"""Experiments: cold caches, alignment, other messages, busy cores beside, other counters. docs/explanations/cycles.md."""
+"""Experiments: cold caches, alignment, other messages, busy cores, other counters. docs/explanations/cycles.md."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
