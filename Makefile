@@ -46,9 +46,10 @@ bench-accepted: prepare
 prepare:
 	@python3 -B bootstrap.py --for-tests
 
-# What is generated of docs/: the data format, from its records.
+# What is generated of docs/: the data format from its records, the commands from themselves.
 docs: prepare
 	$(python) -m hashcop.data.schema
+	$(python) -m hashcop.cli.reference
 
 lint: prepare
 	.venv/bin/ruff check -q .

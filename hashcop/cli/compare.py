@@ -40,10 +40,10 @@ TWO = (
 )
 @click.pass_context
 def compare(ctx: click.Context, settings: Settings, *, pair: tuple[str, ...]) -> int:
-    """Measure two implementations side by side.
+    """Compare two implementations, and say if that is sure.
 
-    Or two builds of one, or two data files. Builds are measured in turns, process by process, so that whatever happens
-    to the machine happens to both. Exit status 1: nothing could be compared.
+    The two may be implementations, builds of one, or data files. Builds are measured in turns, process by process, so
+    that whatever happens to the machine happens to both. Exit status 1: nothing could be compared.
     """
     if len(pair) != 2:
         raise click.UsageError(messages.not_two(), ctx)
@@ -82,8 +82,8 @@ def _implementations(settings: Settings, pair: Sequence[str]) -> int:
     with at_work(both, console, announced=False) as begun:
         groups = begun.work.groups
         _complain_of_untimed(groups)
-        for target in dict.fromkeys(group.target for group in groups):
-            of_target = [group for group in groups if group.target is target]
+        for target in dict.fromkeys((one.lane.platform, one.target.name) for one in groups):
+            of_target = [g for g in groups if (g.lane.platform, g.target.name) == target]
             sides = [_side(of_target, *side) for side in zip(names, given, strict=True)]
             done += _compare(sides, given, begun, console)
         begun.work.site.leave()

@@ -17,25 +17,27 @@ def hashes(tree: Path | None) -> list[str]:
 def selections(begin: str, tree: Path | None) -> list[str]:
     """HASH, or where `begin` has a slash HASH/IMPLEMENTATION: those that begin so.
 
-    Of a hash with one implementation only, or one whose name is typed to its end, the implementations follow.
+    Behind a hash that is the only one to begin so its implementations follow.
     """
+    root = (tree or ROOT) / "crypto_hash"
     if "/" not in begin:
         found = [name for name in hashes(tree) if name.startswith(begin)]
-        return found if len(found) != 1 else [*found, *_implementations(found[0], tree)]
+        return found if len(found) != 1 else [*found, *_implementations(root, found[0])]
     above = begin.rpartition("/")[0]
-    return [name for name in _implementations(above, tree) if name.startswith(begin)]
+    return [name for name in _implementations(root, above) if name.startswith(begin)]
 
 
-def _implementations(above: str, tree: Path | None, levels: int = 4) -> list[str]:
-    """HASH/IMPLEMENTATION below HASH, or below a directory of implementations in it.
-
-    Looks no more than some `levels` deep: links may lead in circles.
-    """
+def _implementations(root: Path, above: str) -> list[str]:
+    """HASH/IMPLEMENTATION below a hash, or below a directory of implementations in it."""
     found: list[str] = []
-    for name in _directories((tree or ROOT) / "crypto_hash" / above) if levels else ():
+    place = root / above
+    for name in _directories(place):
+        below = place / name
+        if place.resolve().is_relative_to(below.resolve()):
+            continue  # a link that leads in circles
         path = f"{above}/{name}"
-        has_files = any(one.is_file() for one in _entries((tree or ROOT) / "crypto_hash" / path))
-        found += [path] if has_files else _implementations(path, tree, levels - 1)
+        has_files = any(one.is_file() for one in _entries(below))
+        found += [path] if has_files else _implementations(root, path)
     return found
 
 
@@ -47,7 +49,9 @@ def _entries(place: Path) -> list[Path]:
 
 
 def _directories(place: Path) -> list[str]:
-    return [one.name for one in _entries(place) if not one.name.startswith(".") and one.is_dir()]
+    """The names of directories that a shell takes as they are: it does not quote what it is offered."""
+    plain = re.compile(r"[A-Za-z0-9_+][A-Za-z0-9_+.,@-]*")
+    return [one.name for one in _entries(place) if plain.fullmatch(one.name) and one.is_dir()]
 
 
 def is_directory(word: str) -> bool:

@@ -17,6 +17,7 @@ from hashcop.results.race import SLOWED
 from reports import terminal
 from tests.support import runs
 from tests.support.runs import Bench, Ended
+from tests.support.typed import refused, typed
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 
@@ -197,22 +198,26 @@ def test_what_can_not_be_compared_is_said(words: list[str], said: str, mine: Ben
 
 
 def test_two_files_are_compared_without_building_anything(tmp_path: Path) -> None:
-    done = runs.run("compare", SMALL, SMALL, "--bench", tmp_path / "bench")
+    cache = tmp_path / "cache"
+    done = typed("compare", SMALL, SMALL, cwd=tmp_path, XDG_CACHE_HOME=str(cache))
     assert done.status == 0
     assert "no difference is sure" in done.out and "is faster" not in done.out
-    assert not (tmp_path / "bench").exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_files_take_no_options(tmp_path: Path) -> None:
+    said = refused("compare", SMALL, SMALL, "--bench", tmp_path)
+    assert "--bench is for comparing implementations" in said
 
 
 def test_two_files_without_anything_in_common_are_told_so(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text(
         SMALL.read_text()
-        .replace('"abi":"amd64"', '"abi":"x32"')
-        .replace('"abi":"x86"', '"abi":"y"')
+        .replace('"target":"amd64"', '"target":"x32"')
+        .replace('"target":"x86"', '"target":"y"')
     )
-    done = runs.run("compare", SMALL, other)
-    assert (done.status, done.out) == (2, "")
-    assert "no implementation in common" in done.said
+    assert "no implementation in common" in refused("compare", SMALL, other)
 
 
 @pytest.mark.parametrize("word", ["sha256", "nothing/ref", "sha256/nothing"])

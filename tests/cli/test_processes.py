@@ -262,15 +262,6 @@ def test_a_run_that_is_stopped_while_it_looks_for_compilers_ends_at_once(fresh: 
         assert runs.left_running(fresh.place) == []
 
 
-def test_a_run_that_is_stopped_while_its_modules_are_read_shows_no_traceback(
-    tmp_path: Path,
-) -> None:
-    impatient = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
-    (tmp_path / "elftools").mkdir()
-    (tmp_path / "elftools" / "__init__.py").write_text(impatient)
-    assert runs.run("list", PYTHONPATH=str(tmp_path)).status == 130
-
-
 @pytest.fixture
 def endless(tmp_path: Path) -> Bench:
     """One implementation that never returns."""

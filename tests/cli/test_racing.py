@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.engine import messages
 from tests.support import runs
 from tests.support.runs import Bench
 
@@ -55,7 +56,7 @@ def test_each_time_a_file_is_saved_it_is_measured_again(bench: Bench) -> None:
     assert watching.stdout is not None
     reading = threading.Thread(target=said.extend, args=(watching.stdout,))
     reading.start()
-    ends = "waiting for a file to be saved; Ctrl-C ends this\n"
+    ends = f"{messages.watching()}\n"
     try:
         assert runs.wait_for(watching, lambda: said.count(ends) == 1)
         source = bench.tree / "crypto_hash" / "sha256" / "ref" / "hash.c"

@@ -160,6 +160,7 @@ def test_a_list_for_programs_has_a_row_for_each_implementation(tree: Path) -> No
     assert rows[1] == {
         "hash": "sha256",
         "implementation": "elsewhere",
+        "platform": "c",
         "language": "C",
         "architectures": ["vax"],
         "security": "constbranchindex",

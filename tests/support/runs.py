@@ -390,3 +390,8 @@ def wait_for_end(process: subprocess.Popen[str], until: float) -> bool:
     except subprocess.TimeoutExpired:
         return False
     return True
+
+
+def after(seconds: float) -> float:
+    """A moment of the monotonic clock."""
+    return time.monotonic() + seconds
