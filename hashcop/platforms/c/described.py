@@ -1,4 +1,4 @@
-"""What C tells people: about this machine, and about what is left out."""
+"""What C reports about this machine, and about targets and option sets that are left out."""
 
 from collections.abc import Iterator, Sequence
 

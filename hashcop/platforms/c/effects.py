@@ -1,4 +1,4 @@
-"""Experiments: what calls meet that they do not meet otherwise. docs/explanations/cycles.md, "Effects"."""
+"""Experiments: cold caches, alignment, other messages, busy cores, other counters. docs/explanations/cycles.md."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,9 +16,8 @@ from hashcop.platforms.door import Variant
 
 SINGLE = Schedule(processes=9, warmup=3, timings=5, steps=0)
 ALIGNED = Schedule(processes=3, warmup=3, timings=5, steps=250)
-BESIDE = Schedule(
-    processes=5, warmup=3, timings=1000, steps=1000
-)  # long enough that copies overlap
+# Long enough that copies overlap.
+BESIDE = Schedule(processes=5, warmup=3, timings=1000, steps=1000)
 EDGE = 64  # bytes of a cache line: offsets are below
 MESSAGES = {"random": "random", "zero": "all bytes zero", "sparse": "one bit set in 64 bytes"}
 SECONDS = 60
@@ -77,7 +76,7 @@ def variants(effect: str, target: Target, cores: int) -> Iterator[Variant]:
 
 
 def _counters(target: Target) -> Iterator[Variant]:
-    """The counter that is used, and all others, which may not work: see `examined`."""
+    """The counter that is used, then all others. These may not work: see `examined`."""
     yield Variant(target.counter.name, USUAL.for_table, NO_EFFECT)
     for other in target.counter.others:
         named = replace(target, counter=with_fields(target.counter, name=other.name))
@@ -85,7 +84,7 @@ def _counters(target: Target) -> Iterator[Variant]:
 
 
 def examined(variant: Variant, sandbox: Sandbox, target: Target, processor: int) -> Variant | None:
-    """A variant of another counter, with what the counter does on a processor; None if it does not work there."""
+    """A variant of another counter, examined on a processor; None if the counter does not work there."""
     counter = examine(sandbox, target, variant.name, processor)
     return replace(variant, target=replace(target, counter=counter)) if counter else None
 

@@ -25,7 +25,7 @@ LOCAL = Path("/usr/local")  # its files are no package's
 
 @cache
 def _system() -> tuple[str, ...]:
-    """Words that change when a file changes that compilers and linkers read without being told to."""
+    """Words that change with the files that compilers and linkers read by themselves."""
     commands = (shutil.which(command, path=ENVIRONMENT["PATH"]) for command in BESIDE)
     local = [LOCAL / "lib", LOCAL / "lib64"]
     local += [Path(place) for place, *_ in os.walk(LOCAL / "include")]

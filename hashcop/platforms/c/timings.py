@@ -1,4 +1,4 @@
-"""What the harness says of timings (measure/c/harness.h) becomes a sample."""
+"""Samples from the timings that the harness reports (measure/c/harness.h)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class _Known:
 
 
 def parse(facts: Iterable[Sequence[str]], width: float = 0) -> Sample:
-    """A sample from the lines that the harness said, each as its words. Other lines are passed over.
+    """A sample from the lines that the harness reported, each as its words. Other lines are ignored.
 
     `width` is how many independent instructions the core does in a cycle when it is alone; 0 where that is not known.
     Raises NoSample for lines without timings or calls of known duration, ValueError or IndexError for a malformed line.
@@ -60,7 +60,7 @@ def parse(facts: Iterable[Sequence[str]], width: float = 0) -> Sample:
 def _batch(words: Sequence[str]) -> Batch:
     _, before, after, alone, takes, switches, interrupted = map(int, words)
     return Batch(
-        rows=0,  # as many as follow
+        rows=0,  # counted by `parse`
         before=before / 1e9,
         after=after / 1e9,
         width=round(alone / 1e9, 4),
@@ -85,6 +85,6 @@ def _calibration(known: Sequence[_Known], reading: float) -> tuple[float, float]
     if len(known) < 2 or known[-1].duration < 1:
         raise NoSample("said nothing of calls of known duration")
     *chains, probe = known
-    # The least of them: whatever disturbs makes it more.
+    # The least of them: a disturbance only adds cycles.
     zero = min(one.cycles(reading) - one.duration for one in chains)
     return zero, (probe.cycles(reading) - zero) / probe.duration

@@ -2,6 +2,7 @@
 
 import json
 import platform
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -243,6 +244,12 @@ def bench(once: Once, right: str) -> Path:
     return once("emulated", make)
 
 
+@pytest.fixture
+def own_bench(bench: Path, tmp_path: Path) -> Path:
+    """A copy, since two runs in different workers can't write to one bench."""
+    return Path(shutil.copytree(bench, tmp_path / "copy"))
+
+
 def options(bench: Path) -> tuple[str | Path, ...]:
     return "--tree", bench / "tree", "--bench", bench / "bench", "--profile", "quick"
 
@@ -259,7 +266,8 @@ def test_it_is_checked_there_as_everywhere(bench: Path) -> None:
     assert rows["hangs"]["reasons"][0].startswith("did not return within 4 seconds")
 
 
-def test_a_run_checks_it_and_times_nothing(bench: Path) -> None:
+def test_a_run_checks_it_and_times_nothing(own_bench: Path) -> None:
+    bench = own_bench
     done = runs.run("--abi", BIG, "sum/ref", *options(bench))
     assert done.status == 0
     assert "never timed" in done.out
@@ -272,7 +280,7 @@ def test_a_run_checks_it_and_times_nothing(bench: Path) -> None:
     assert (bench / "bench" / "html" / "index.html").is_file()
 
 
-def test_what_is_never_timed_is_not_compared(bench: Path) -> None:
-    done = runs.run("compare", "--abi", BIG, "sum/ref", "sum/little", *options(bench))
+def test_what_is_never_timed_is_not_compared(own_bench: Path) -> None:
+    done = runs.run("compare", "--abi", BIG, "sum/ref", "sum/little", *options(own_bench))
     assert done.status == 2
     assert "are not timed, so they can't be compared" in done.said
