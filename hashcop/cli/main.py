@@ -123,10 +123,11 @@ class Commands(click.Group):
         formatter.write_usage(PROGRAM, "[COMMAND] [OPTIONS] [SELECT]...")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands, and the options that are used most."""
+        """The commands, the options that are used most, and those that no command has."""
         self.format_commands(ctx, formatter)
         with formatter.section("Most used options of run"):
             formatter.write_dl([_in_short(field) for field in MOST_USED])
+        click.Command.format_options(self, ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The examples."""
@@ -164,7 +165,14 @@ def _in_short(field: str) -> tuple[str, str]:
     help=ABOUT,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_said_version)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_said_version,
+    help="Show the version and exit.",
+)
 def commands() -> None:
     """All commands."""
 

@@ -214,8 +214,8 @@ def test_two_files_without_anything_in_common_are_told_so(tmp_path: Path) -> Non
     other = tmp_path / "other"
     other.write_text(
         SMALL.read_text()
-        .replace('"abi":"amd64"', '"abi":"x32"')
-        .replace('"abi":"x86"', '"abi":"y"')
+        .replace('"target":"amd64"', '"target":"x32"')
+        .replace('"target":"x86"', '"target":"y"')
     )
     assert "no implementation in common" in refused("compare", SMALL, other)
 
