@@ -19,6 +19,7 @@ from hashcop.platforms.c import program
 from hashcop.platforms.c.lane import CLane, open_lane
 from hashcop.platforms.c.options import OptionSet
 from hashcop.platforms.c.program import Limit
+from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.installed import compiler_directories
 from hashcop.platforms.c.tools.toolchain import Target
 from hashcop.platforms.door import Built, Group
@@ -365,6 +366,7 @@ exec {real} -DOURS "$@"
 """
 
 
+@pytest.mark.usefixtures("one_abi")
 def test_a_compiler_outside_the_system_is_the_one_that_compiles(
     make_group: MakeGroup, right: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -389,6 +391,7 @@ def test_a_compiler_outside_the_system_is_the_one_that_compiles(
 
 # What it is linked with
 
+EVERY_LIBRARY = compilers.libraries()
 SPONGE = """#include "crypto_hash.h"
 #include <libkeccak.a.headers/KeccakSponge.h>
 int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
@@ -400,8 +403,12 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
 
 
 @pytest.fixture
-def own_lane(sandbox: Sandbox, native: Target, tmp_path: Path) -> CLane:
+def own_lane(
+    sandbox: Sandbox, native: Target, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_abi: None
+) -> CLane:
     """A machine whose operator built a library that no package brings."""
+    keccak = [one for one in EVERY_LIBRARY if one.name == "libkeccak"]
+    monkeypatch.setattr(compilers, "libraries", lambda: keccak)
     room = tmp_path / "machine" / "libraries" / native.name
     header = room / "include/libkeccak.a.headers/KeccakSponge.h"
     header.parent.mkdir(parents=True)

@@ -195,14 +195,12 @@ def test_the_key_of_a_check_changes_with_what_it_depends_on(
 
 
 def test_what_was_found_out_can_be_forgotten(lane: CLane, tmp_path: Path) -> None:
-    kept = tmp_path / toolchain_file()
+    where = replace(lane.place, cache=tmp_path)
+    kept = where.found("c") / toolchain.KEPT.replace("*", "1")
+    kept.parent.mkdir(parents=True, exist_ok=True)
     kept.touch()
-    CLane(replace(lane.place, cache=tmp_path), lane.toolchain).forget()
+    CLane(where, lane.toolchain).forget()
     assert not kept.exists()
-
-
-def toolchain_file() -> str:
-    return toolchain.KEPT.replace("*", "1")
 
 
 # On another core

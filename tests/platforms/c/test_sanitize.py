@@ -59,7 +59,7 @@ SINS = {
 @pytest.fixture(scope="session")
 def sanitizing(lane: CLane) -> CLane:
     """The lane of `./do check --sanitize`."""
-    found = open_sanitizers(lane.toolchain, lane.sandbox, lane.place.cache)
+    found = open_sanitizers(lane.toolchain, lane.sandbox, lane.place.found("c"))
     return CLane(replace(lane.place, sanitized=True), lane.toolchain, found)
 
 
@@ -168,7 +168,7 @@ def test_what_was_found_is_not_tried_again(
     lane: CLane, sanitizing: CLane, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refused, "_try_all", None)
-    again = open_sanitizers(lane.toolchain, lane.sandbox, lane.place.cache)
+    again = open_sanitizers(lane.toolchain, lane.sandbox, lane.place.found("c"))
     assert sanitizing.sanitizers
     assert list(again.reasons.values()) == list(sanitizing.sanitizers.reasons.values())
 

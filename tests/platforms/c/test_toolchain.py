@@ -176,6 +176,7 @@ def test_a_compiler_that_makes_nothing_that_runs_is_quoted(
         open_toolchain(sandbox, tmp_path / "cache", NOWHERE, CORES)
 
 
+@pytest.mark.usefixtures("few_libraries")
 def test_an_abi_that_the_compiler_can_not_make_is_missing_in_its_words(
     fake_gcc: FakeGcc, tmp_path: Path
 ) -> None:
@@ -190,6 +191,7 @@ def test_an_abi_that_the_compiler_can_not_make_is_missing_in_its_words(
     assert found.missing == {"x86": "gcc -m32: error: no -m32", "x32": "gcc -mx32: error: no -mx32"}
 
 
+@pytest.mark.usefixtures("few_libraries")
 def test_of_an_abis_flags_the_first_that_work_are_taken(fake_gcc: FakeGcc, tmp_path: Path) -> None:
     if platform.machine() != "x86_64":
         pytest.skip("only x86 has two ways")
@@ -241,6 +243,7 @@ def test_what_was_found_is_not_tried_again(
     assert open_toolchain(sandbox, toolchain.sources.parent, NOWHERE, CORES) == toolchain
 
 
+@pytest.mark.usefixtures("one_abi")
 def test_it_is_tried_again_when_something_has_changed(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,7 +301,7 @@ def strict_umask() -> Iterator[None]:
     os.umask(before)
 
 
-@pytest.mark.usefixtures("strict_umask")
+@pytest.mark.usefixtures("strict_umask", "one_abi")
 def test_a_strict_umask_is_no_hindrance(sandbox: Sandbox, tmp_path: Path) -> None:
     found = open_toolchain(sandbox, tmp_path / "cache", NOWHERE, CORES)
     assert found.targets
@@ -306,5 +309,6 @@ def test_a_strict_umask_is_no_hindrance(sandbox: Sandbox, tmp_path: Path) -> Non
         assert path.stat().st_mode & 0o444 == 0o444
 
 
+@pytest.mark.usefixtures("one_abi")
 def test_blanks_in_the_name_of_the_place_are_no_hindrance(sandbox: Sandbox, tmp_path: Path) -> None:
     assert open_toolchain(sandbox, tmp_path / "my $HOME's cache", NOWHERE, CORES).targets

@@ -195,6 +195,7 @@ def _keep(cache: Path, toolchain: Toolchain) -> None:
 
 def write_kept(file: Path, text: str) -> None:
     """Write a file of the cache, whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     temporary = file.with_suffix(f".{os.getpid()}")
     temporary.write_text(text)
     temporary.rename(file)
