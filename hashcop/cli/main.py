@@ -11,13 +11,13 @@ from click.shell_completion import CompletionItem, shell_complete
 
 from hashcop import __version__ as VERSION
 from hashcop.cli import messages, options
-from hashcop.cli.completion import VARIABLE
+from hashcop.cli.commands.completion import VARIABLE
 from hashcop.cli.options import Command, Example
 from hashcop.data.printable import printable
 
 PROGRAM = "./do"
 DEFAULT = "run"
-# In the order of --help. Each is a module of this package with one Command.
+# In the order of --help. Each is a module of hashcop.cli.commands with one Command.
 COMMANDS = (
     "run",
     "check",
@@ -72,7 +72,7 @@ class Commands(click.Group):
         """The command of a name."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"hashcop.cli.{cmd_name}")
+        module = import_module(f"hashcop.cli.commands.{cmd_name}")
         return next(one for one in vars(module).values() if isinstance(one, Command))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
