@@ -11,13 +11,13 @@ from click.shell_completion import CompletionItem, shell_complete
 
 from hashcop import __version__ as VERSION
 from hashcop.cli import messages, options
-from hashcop.cli.completion import VARIABLE
+from hashcop.cli.commands.completion import VARIABLE
 from hashcop.cli.options import Command, Example
 from hashcop.data.printable import printable
 
 PROGRAM = "./do"
 DEFAULT = "run"
-# In the order of --help. Each is a module of this package with one Command.
+# In the order of --help. Each is a module of hashcop.cli.commands with one Command.
 COMMANDS = (
     "run",
     "check",
@@ -72,7 +72,7 @@ class Commands(click.Group):
         """The command of a name."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"hashcop.cli.{cmd_name}")
+        module = import_module(f"hashcop.cli.commands.{cmd_name}")
         return next(one for one in vars(module).values() if isinstance(one, Command))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -123,12 +123,11 @@ class Commands(click.Group):
         formatter.write_usage(PROGRAM, "[COMMAND] [OPTIONS] [SELECT]...")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands, and the options that are used most."""
+        """The commands, the options that are used most, and those that no command has."""
         self.format_commands(ctx, formatter)
         with formatter.section("Most used options of run"):
             formatter.write_dl([_in_short(field) for field in MOST_USED])
-        with formatter.section("Options"):
-            formatter.write_dl([("--version", "Show the version."), ("-h, --help", "Show this.")])
+        click.Command.format_options(self, ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The examples."""
@@ -166,7 +165,14 @@ def _in_short(field: str) -> tuple[str, str]:
     help=ABOUT,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_said_version)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_said_version,
+    help="Show the version and exit.",
+)
 def commands() -> None:
     """All commands."""
 

@@ -169,10 +169,6 @@ def repaired(path: Path, count: int) -> str:
     )
 
 
-def interrupted() -> str:
-    return "stopped. Everything recorded is kept; the same command goes on from here."
-
-
 def nothing_to_do(recorded: Path) -> str:
     return f"nothing to do: everything selected is measured already, in {recorded}"
 

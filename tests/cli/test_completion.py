@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import BashComplete, CompletionItem
 
-from hashcop.cli import completion
+from hashcop.cli.commands import completion
 from hashcop.cli.main import COMMANDS, PROGRAM, commands
 from tests.support import runs
 from tests.support.typed import refused, typed

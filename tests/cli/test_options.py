@@ -93,6 +93,14 @@ def test_a_list_takes_the_options_of_what_it_lists(words: list[str], said: str) 
     assert said in refused(*words)
 
 
+def test_a_machine_has_the_name_that_the_operator_gives_it(tmp_path: Path) -> None:
+    place = ("--bench", tmp_path / "bench", "--cache", tmp_path / "cache")
+    assert f"in {tmp_path}/cache/lab-7-" in typed("clean", "--machine", "lab-7", *place).out
+    said = refused("clean", "--machine", "../lab", *place)
+    assert "../lab" in said and "--machine NAME" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+
+
 # Help
 
 
