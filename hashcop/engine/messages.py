@@ -188,7 +188,7 @@ def checksums_written(directory: Path, why: str) -> str:
 def plan(builds: int, known: int, seconds: str, cores: int) -> str:
     """How much building and checking is about to begin."""
     already = f" ({known} more are known already)" if known else ""
-    return f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores, then timing"
+    return f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores"
 
 
 def answer(
