@@ -115,7 +115,7 @@ def _counter_lines(counter: Facts | None) -> list[str]:
     """Which counter is used and why, and why not the others."""
     if counter is None:
         return []
-    figures = (f"{name} {counter.get(name, 0)}" for name in ("resolution", "cost", "noise"))
+    figures = (f"{name} {counter.get(name, 0):g}" for name in ("resolution", "cost", "noise"))
     return [
         f"counter {counter['name']}: {counter.get('counts', '')}",
         f"  {', '.join(figures)} ticks; chosen: {counter.get('reason', '')}",
