@@ -89,7 +89,7 @@ def _stop(*_: object) -> None:
 
 
 def main() -> None:
-    """Hand over to the driver; with `--for-tests` only make the environment of the tests."""
+    """Hand over to hashcop/; with `--for-tests` only make the environment of the tests."""
     if sys.version_info < OLDEST:
         say(
             f"Python {'.'.join(map(str, OLDEST))} or newer is needed; this is {sys.version.split()[0]}"
@@ -103,7 +103,7 @@ def main() -> None:
     if sys.argv[1:] == ["--for-tests"]:
         ensure(ROOT / "requirements-test.lock")
         os.execv(python, [python, "-P", "-m", "tests.support.testbed"])
-    # The driver's Python inherits the mask, and answers when it is ready to.
+    # The new Python inherits the mask, and answers when it is ready to.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     # -P: nothing is imported from the directory that we are called in, which may be a stranger's.
     os.execv(python, [python, "-P", "-m", "hashcop", *sys.argv[1:]])

@@ -72,7 +72,7 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Subject:
     """An implementation, with its hash and target."""
 
     target: Target
@@ -85,7 +85,7 @@ class Group:
     """All builds on a machine that failed for one reason, or have one kind of warning."""
 
     title: str
-    members: tuple[tuple[Place, Alike], ...]
+    members: tuple[tuple[Subject, Alike], ...]
 
     @property
     def count(self) -> int:
@@ -101,9 +101,9 @@ class Group:
     @property
     def example(self) -> tuple[str, Texts]:
         """The name of one implementation, and what was printed for it."""
-        for place, alike in self.members:
+        for subject, alike in self.members:
             if shown := alike.texts.shown:
-                return f"{place.hash.name}/{place.implementation.name}", Texts(shown[:1])
+                return f"{subject.hash.name}/{subject.implementation.name}", Texts(shown[:1])
         return "", Texts(())
 
 
@@ -257,18 +257,18 @@ def overview(machine: Machine) -> Overview:
     builds: Counter[Compiler] = Counter()
     failed: Counter[Compiler] = Counter()
     warned: Counter[Compiler] = Counter()
-    reasons: dict[str, list[tuple[Place, Alike]]] = {}
-    kinds: dict[str, list[tuple[Place, Alike]]] = {}
-    for place in _places(machine):
-        one = place.implementation
+    reasons: dict[str, list[tuple[Subject, Alike]]] = {}
+    kinds: dict[str, list[tuple[Subject, Alike]]] = {}
+    for subject in _subjects(machine):
+        one = subject.implementation
         _add(builds, machine, one.builds)
         _add(failed, machine, (build for build in one.troubled if build.outcome == "failed"))
         _add(warned, machine, one.warned)
         for alike in failures(machine, one):
             if alike.outcome == "failed":
-                reasons.setdefault(alike.kind, []).append((place, alike))
+                reasons.setdefault(alike.kind, []).append((subject, alike))
         for alike in warnings(machine, one):
-            kinds.setdefault(alike.kind, []).append((place, alike))
+            kinds.setdefault(alike.kind, []).append((subject, alike))
     rows = (Row(c, builds[c], failed[c], warned[c]) for c in builds)
     return Overview(
         tuple(sorted(rows, key=lambda row: row.compiler.command)),
@@ -277,11 +277,11 @@ def overview(machine: Machine) -> Overview:
     )
 
 
-def _places(machine: Machine) -> Iterator[Place]:
+def _subjects(machine: Machine) -> Iterator[Subject]:
     for target in machine.targets:
         for hash in target.hashes:
             for one in sorted(hash.implementations, key=lambda one: one.name):
-                yield Place(target, hash, one)
+                yield Subject(target, hash, one)
 
 
 def _add(counts: Counter[Compiler], machine: Machine, builds: Iterable[Build]) -> None:
@@ -289,11 +289,11 @@ def _add(counts: Counter[Compiler], machine: Machine, builds: Iterable[Build]) -
         counts[compiler] += len(some)
 
 
-def _groups(found: Iterable[Sequence[tuple[Place, Alike]]]) -> list[Group]:
+def _groups(found: Iterable[Sequence[tuple[Subject, Alike]]]) -> list[Group]:
     groups = [Group(_title(members), tuple(members)) for members in found]
     return sorted(groups, key=lambda group: (-len(group.members), -group.count, group.title))
 
 
-def _title(members: Sequence[tuple[Place, Alike]]) -> str:
+def _title(members: Sequence[tuple[Subject, Alike]]) -> str:
     reasons = [b.reason for _, alike in members for b in alike.builds if b.outcome == "failed"]
     return said.title(reasons) if reasons else members[0][1].kind

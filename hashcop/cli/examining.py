@@ -56,7 +56,7 @@ def examine(settings: Settings, kept: Cache) -> Facts:
     """`tools` with whether each is there, the `machine` record, and the `problem` where nothing can be measured.
 
     `emulated` has the ABIs of other processors, and what they want here.
-    `conditions` judges the machine as a place to measure; `quiet` has a trial of each core, `kinds` the cores of each
+    `conditions` judges the machine as a place to measure; `quiet` has how quiet each core is, `kinds` the cores of each
     kind. `cache`: where it is, and the bytes that it takes and that its programs may take.
     """
     kind = kind_of(settings)
@@ -72,7 +72,7 @@ def examine(settings: Settings, kept: Cache) -> Facts:
         if lanes.of:
             lanes, found = find_quietest(lanes, where, kind, seen, anew=True)
             facts["machine"] = msgspec.to_builtins(describe(lanes, sandbox, kind))
-            facts["quiet"] = msgspec.to_builtins(found.trials)
+            facts["quiet"] = msgspec.to_builtins(found.tried)
             scene = lanes.scene(found, seen, now)
     except (SandboxError, OSError) as error:
         facts["problem"] = str(error)

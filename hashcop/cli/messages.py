@@ -61,8 +61,3 @@ def not_of_files(option: str) -> str:
 
 def not_two() -> str:
     return "compare takes two things to compare: ./do compare sha256/ref sha256/openssl"
-
-
-def installed_how(shell: str, line: str) -> str:
-    """What makes completion work from now on."""
-    return f"{shell}: {line}"

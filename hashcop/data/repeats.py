@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from hashcop.data.records import Build, Words
 
 
-class Placed(Protocol):
+class Named(Protocol):
     """Whatever is about one implementation on one target, such as a `records.About`."""
 
     @property
@@ -22,18 +22,18 @@ class Placed(Protocol):
     def implementation(self) -> str: ...
 
 
-Place = tuple[str, ...]  # what a Placed is about
-Slot = tuple[Place, Words]  # an implementation on a target, with an option set
+Name = tuple[str, ...]  # of an implementation on a target, in full
+Slot = tuple[Name, Words]  # an implementation on a target, with an option set
 
 
-def place_of(about: Placed) -> Place:
+def name_of(about: Named) -> Name:
     """Which implementation something is about, and on which target."""
     return about.platform, about.target, about.operation, about.hash, about.implementation
 
 
 def slot_of(build: Build) -> Slot:
     """Of the builds of one slot the newest counts."""
-    return place_of(build), build.options
+    return name_of(build), build.options
 
 
 class Repeats:
@@ -43,9 +43,9 @@ class Repeats:
     """
 
     def __init__(self) -> None:
-        self._first: dict[tuple[Place, str, str], Slot] = {}
+        self._first: dict[tuple[Name, str, str], Slot] = {}
         self._codes: dict[Slot, str] = {}
-        self._said: dict[tuple[Place, str, Words], str] = {}
+        self._said: dict[tuple[Name, str, Words], str] = {}
 
     def add(self, build: Build) -> None:
         """Take in a build that is recorded."""
@@ -58,7 +58,7 @@ class Repeats:
 
     def _with_code_of(self, build: Build) -> Slot | None:
         """The slot that had the machine code of a build first; None if a newer build there has other code."""
-        first = self._first.get((place_of(build), build.sources, build.object))
+        first = self._first.get((name_of(build), build.sources, build.object))
         return first if first is not None and self._codes[first] == build.object else None
 
     def without(self, build: Build) -> Build:

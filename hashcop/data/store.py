@@ -26,7 +26,7 @@ from hashcop.data.records import (
     Winner,
     kind_of,
 )
-from hashcop.data.repeats import Place, Placed, Repeats, Slot, place_of, slot_of
+from hashcop.data.repeats import Name, Named, Repeats, Slot, name_of, slot_of
 
 FILE = "data.jsonl"
 MOST_LENGTHS = 64  # of a table: a `timings` record with more is a curve
@@ -92,8 +92,8 @@ class Store:
         self._timed: dict[str, set[int]] = {}
         self._tables: dict[tuple[str, int], _At] = {}
         self._newest_build: dict[Slot, str] = {}
-        self._newest_line: dict[Place, tuple[str, bool]] = {}
-        self._last_winner: dict[Place, Winner] = {}
+        self._newest_line: dict[Name, tuple[str, bool]] = {}
+        self._last_winner: dict[Name, Winner] = {}
         self._searched: dict[str, float] = {}
         self._repeats = Repeats()
         self._end = _At(0, 0, 0)  # the last line
@@ -154,7 +154,7 @@ class Store:
             self._newest_line[slot[0]] = record.sources, bool(record.options)
             self._repeats.add(record)
         elif isinstance(record, Winner):
-            self._last_winner[place_of(record)] = record
+            self._last_winner[name_of(record)] = record
         elif isinstance(record, Search):
             spent = self._searched.get(record.search, 0.0)
             self._searched[record.search] = max(spent, record.seconds)
@@ -185,9 +185,9 @@ class Store:
         """How many seconds were spent on a search, in all runs."""
         return self._searched.get(search, 0.0)
 
-    def last_winner(self, about: Placed) -> Winner | None:
+    def last_winner(self, about: Named) -> Winner | None:
         """The newest `winner` record of an implementation on a target, whatever its sources were."""
-        return self._last_winner.get(place_of(about))
+        return self._last_winner.get(name_of(about))
 
     def is_newest(self, build: Build) -> bool:
         """Whether a build is the newest of its implementation, target and option set, and counts.

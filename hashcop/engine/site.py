@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hashcop.data import records
 from hashcop.data.keys import digest
+from hashcop.data.records import Quiet
 from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.progress import Display
@@ -15,7 +16,7 @@ from hashcop.machine.activity import Activity, Snapshot
 from hashcop.machine.conditions import Scene, judge
 from hashcop.machine.linux import HERE
 from hashcop.machine.processor import CPUS, Kind
-from hashcop.machine.quiet import Found, Trial
+from hashcop.machine.quiet import Found
 from hashcop.platforms.door import Lane, Patience, Timer
 
 LOOK_SECONDS = 0.2  # before the first timing
@@ -40,15 +41,15 @@ class Lanes:
         there = {name: lane for name, lane in moved.items() if lane is not None}
         return Lanes(there) if len(there) == len(moved) else None
 
-    def quietness(self, core: int) -> Trial | None:
+    def quietness(self, core: int) -> Quiet | None:
         """How quiet a logical processor is, by the first lane that can tell."""
         found = (lane.quietness(core) for lane in self.of.values())
-        return next((trial for trial in found if trial is not None), None)
+        return next((one for one in found if one is not None), None)
 
     def scene(self, found: Found, seen: Activity, now: Snapshot) -> Scene:
         """What there is to judge on this machine."""
         counters = tuple(t.counter for lane in self.of.values() for t in lane.targets)
-        return Scene(HERE, found.pinned, seen, now, found.trial, counters)
+        return Scene(HERE, found.pinned, seen, now, found.own, counters)
 
 
 def find_quietest(
@@ -64,7 +65,7 @@ def find_quietest(
     if core is not None and found.pinned != core:
         moved = lanes.on_core(found.pinned)
         if moved is None:  # timings there would be of another unit
-            found = Found(core, found.trials, found.when)
+            found = Found(core, found.tried, found.when)
         lanes = moved or lanes
     found.keep(cache)
     return lanes, found
@@ -156,7 +157,7 @@ class Site:
         now, seen = activity.look(LOOK_SECONDS)
         meanwhile = replace(activity.between(self._before, now), busy=seen.busy)
         again = self.lanes.quietness(self._found.pinned)
-        found = replace(self._found, trials=(again,) if again else ())
+        found = replace(self._found, tried=(again,) if again else ())
         self._record("end", found, meanwhile, now)
         if self._bad - self._known:
             self.display.print(messages.unquiet(sorted(self._bad)))
@@ -168,7 +169,7 @@ class Site:
             when=when,
             pinned=found.pinned,
             judgements=tuple(one.record for one in judgements),
-            quiet=tuple(found.trials),
+            quiet=tuple(found.tried),
             counters=counters_now(found.pinned, now),
         )
         self._bad |= _bad_in(record)

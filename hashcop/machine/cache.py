@@ -3,7 +3,7 @@
 It holds
 
     found/<platform>/                      what a platform found out about the machine
-    quiet.json                             the last trial of all cores (quiet.py)
+    quiet.json                             how quiet all cores were (quiet.py)
     programs/<directory>/<code>/           artifacts of builds; those with sanitizers are below sanitized/
     outcomes/<2 digits>/<rest of the key>  what came of a build or a check
     added       bytes, a number on each line: the size of programs and outcomes when last counted, and all additions

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from hashcop.data.records import Counter, Judgement
+from hashcop.data.records import Counter, Judgement, Quiet
 from hashcop.machine import linux
 from hashcop.machine.activity import Activity, Snapshot, stolen_since_start
 from hashcop.machine.linux import HERE
 from hashcop.machine.processor import CPUS, siblings
-from hashcop.machine.quiet import BUSY, Trial
+from hashcop.machine.quiet import BUSY
 
 BUSY_AT_ALL = 0.2  # of one logical processor, all others together
 LOST = 0.01  # of the time on the pinned core
@@ -56,7 +56,7 @@ class Judged(Judgement, frozen=True, omit_defaults=False):
 class Scene:
     """What is judged: the system below `root`, and what was seen of it.
 
-    `pinned` is the logical processor that timings run on and `trial` how quiet it was; `activity` is what happened
+    `pinned` is the logical processor that timings run on and `quiet` how quiet it was; `activity` is what happened
     during a look at the machine, which ended with the snapshot `now`; `counters` has one for each target.
     """
 
@@ -64,7 +64,7 @@ class Scene:
     pinned: int = 0
     activity: Activity | None = None
     now: Snapshot | None = None
-    trial: Trial | None = None
+    quiet: Quiet | None = None
     counters: tuple[Counter, ...] = ()
 
     def read(self, path: str) -> str:
@@ -274,9 +274,9 @@ def load(scene: Scene) -> Judged:
         is_bad.append(busy > BUSY_AT_ALL)
     elif re.fullmatch(r"[0-9.]+", average):
         is_bad.append(float(average) > 0.5)
-    if scene.trial:
-        parts.append(f"{percent(scene.trial.lost)} of the time on the pinned core lost")
-        is_bad.append(scene.trial.lost > LOST)
+    if scene.quiet:
+        parts.append(f"{percent(scene.quiet.lost)} of the time on the pinned core lost")
+        is_bad.append(scene.quiet.lost > LOST)
     if not is_bad:
         return Judged("load", "unknown", "the system does not say", why)
     mend = "end the other programs: top shows them"

@@ -13,12 +13,11 @@ from hashcop.data.records import Quiet
 from hashcop.machine import processor
 from hashcop.machine.linux import HERE
 
-Trial = Quiet  # one fact, one type: a trial is recorded as it is
 MOST = 32  # cores that are tried
 CLEARLY = 0.005  # of the time: smaller differences are chance
 BUSY = 0.25  # of a logical processor's time: from here on its core is taken to be shared
 FRESH = 3600  # seconds
-KEPT = "quiet.json"  # in the cache: the last trial of all cores
+KEPT = "quiet.json"  # in the cache: how quiet all cores were
 
 
 def candidates(cores: tuple[int, ...], root: Path = HERE) -> tuple[int, ...]:
@@ -28,7 +27,7 @@ def candidates(cores: tuple[int, ...], root: Path = HERE) -> tuple[int, ...]:
 
 
 def choose(
-    trials: Sequence[Trial],
+    tried: Sequence[Quiet],
     busy: Mapping[int, float],
     last: int | None = None,
     root: Path = HERE,
@@ -38,8 +37,8 @@ def choose(
     `busy`: the part of the time (0 to 1) that each logical processor was busy. Among equals an idle core is preferred,
     then the first thread of a core, then the highest number, since the first processors take most interrupts.
     """
-    least = min(trial.lost for trial in trials)
-    near = [trial.processor for trial in trials if not is_clearly_more(trial.lost, least)]
+    least = min(one.lost for one in tried)
+    near = [one.processor for one in tried if not is_clearly_more(one.lost, least)]
     quiet = [core for core in near if not is_on_busy_core(core, busy, root)] or near
     if last in quiet:
         return last
@@ -60,16 +59,16 @@ def is_on_busy_core(number: int, busy: Mapping[int, float], root: Path = HERE) -
 
 @dataclass(frozen=True)
 class Found:
-    """The chosen core, and the trials that it was chosen from; `when` in seconds since 1970."""
+    """The chosen core, and how quiet each was that it was chosen from; `when` in seconds since 1970."""
 
     pinned: int
-    trials: tuple[Trial, ...]
+    tried: tuple[Quiet, ...]
     when: float
 
     @property
-    def trial(self) -> Trial | None:
-        """The trial of the chosen core."""
-        return next((trial for trial in self.trials if trial.processor == self.pinned), None)
+    def own(self) -> Quiet | None:
+        """How quiet the chosen core was."""
+        return next((one for one in self.tried if one.processor == self.pinned), None)
 
     def keep(self, cache: Path) -> None:
         """Write it into the cache."""
@@ -88,7 +87,7 @@ def kept(cache: Path) -> Found | None:
 
 
 def find(
-    attempts: Callable[[int], Trial | None],
+    attempts: Callable[[int], Quiet | None],
     cores: tuple[int, ...],
     busy: Mapping[int, float],
     before: Found | None,
@@ -98,21 +97,21 @@ def find(
 ) -> Found:
     """Choose the core that timings run on. `attempts` tries a logical processor; None where that does not work.
 
-    The choice of `before` holds for an hour as long as its core is as quiet as it was, unless `anew`. If no trial
+    The choice of `before` holds for an hour as long as its core is as quiet as it was, unless `anew`. If no attempt
     works, the core is the one with the highest number, since the first take most interrupts.
     """
     last = before.pinned if before and before.pinned in cores else None
     if before and last is not None and 0 <= time.time() - before.when < FRESH and not anew:
-        again, then = attempts(last), before.trial
+        again, then = attempts(last), before.own
         is_quiet = again and then and not is_clearly_more(again.lost, then.lost)
         if again and is_quiet and not is_on_busy_core(last, busy, root):
-            others = [trial for trial in before.trials if trial.processor != last]
-            return dataclasses.replace(before, trials=_sorted([*others, again]))
-    tried = {*candidates(cores, root), *([last] if last is not None else [])}
-    trials = _sorted(trial for core in sorted(tried) if (trial := attempts(core)))
-    pinned = choose(trials, busy, last, root) if trials else max(cores)
-    return Found(pinned, trials, time.time())
+            others = [one for one in before.tried if one.processor != last]
+            return dataclasses.replace(before, tried=_sorted([*others, again]))
+    numbers = {*candidates(cores, root), *([last] if last is not None else [])}
+    tried = _sorted(one for core in sorted(numbers) if (one := attempts(core)))
+    pinned = choose(tried, busy, last, root) if tried else max(cores)
+    return Found(pinned, tried, time.time())
 
 
-def _sorted(trials: Iterable[Trial]) -> tuple[Trial, ...]:
-    return tuple(sorted(trials, key=lambda trial: trial.processor))
+def _sorted(tried: Iterable[Quiet]) -> tuple[Quiet, ...]:
+    return tuple(sorted(tried, key=lambda one: one.processor))

@@ -2,6 +2,7 @@
 
 A platform is a package below hashcop/platforms/ that has an object `PLATFORM`. The engine finds it there by itself;
 docs/adding-a-platform.md leads through what is to be written. Platforms know nothing of each other and of the engine.
+All of it is one file, so that the whole contract can be read at once.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,9 +13,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from hashcop.data.lengths import Lengths, Schedule
-from hashcop.data.records import Compiler, Counter, Sample, Size, Words
+from hashcop.data.records import Compiler, Counter, Quiet, Sample, Size, Words
 from hashcop.machine.packages import Tool
-from hashcop.machine.quiet import Trial
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.implementation import HashFunction, Implementation
 
@@ -370,7 +370,7 @@ class Lane(Protocol):
         """What times on a logical processor."""
         ...
 
-    def quietness(self, core: int) -> Trial | None:
+    def quietness(self, core: int) -> Quiet | None:
         """How quiet a logical processor is at this moment; None where that can't be found out."""
         ...
 

@@ -8,7 +8,7 @@ from hashcop.results.comparison import Compared, Comparison
 from hashcop.results.model import load
 from hashcop.results.summary import LENGTHS, Certainty, Implementation, Machine
 
-Place = tuple[str, str, str]  # target, hash, implementation
+Name = tuple[str, str, str]  # target, hash, implementation
 
 
 def comparisons(first: Path, second: Path) -> Iterator[Comparison]:
@@ -24,15 +24,15 @@ def comparisons(first: Path, second: Path) -> Iterator[Comparison]:
         if other is None:
             continue
         known = _measured(other)
-        for place, one in sorted(_measured(machine).items(), key=lambda item: item[0]):
-            rows = tuple(_rows(one, known[place])) if place in known else ()
+        for full, one in sorted(_measured(machine).items(), key=lambda item: item[0]):
+            rows = tuple(_rows(one, known[full])) if full in known else ()
             if rows:
-                target, hash, name = place
+                target, hash, name = full
                 title = f"{hash}/{name}, {machine.name} ({first})"
                 yield Comparison(title, f"{other.name} ({second})", target, rows)
 
 
-def _measured(machine: Machine) -> dict[Place, Implementation]:
+def _measured(machine: Machine) -> dict[Name, Implementation]:
     return {
         (target.name, hash.name, one.name): one
         for target in machine.targets

@@ -21,8 +21,8 @@ from hashcop.results.quartiles import Quartiles, quartiles
 from hashcop.results.race import Timing
 from hashcop.results.recorded import (
     Curve,
+    Name,
     Newest,
-    Place,
     Point,
     Recorded,
     Stamp,
@@ -144,11 +144,11 @@ class Gatherer:
 
 
 def _subject(of: Recorded, record: About) -> Subject:
-    place: Place = record.target, record.hash, record.implementation
-    found = of.subjects.get(place)
+    name: Name = record.target, record.hash, record.implementation
+    found = of.subjects.get(name)
     if found is None:
         of.platforms[record.target] = record.platform
-        found = of.subjects[place] = Subject()
+        found = of.subjects[name] = Subject()
     return found
 
 

@@ -15,7 +15,7 @@ from hashcop.results.summary import Certainty
 K = TypeVar("K")
 L = TypeVar("L")
 V = TypeVar("V")
-Place = tuple[str, str, str]  # target, hash, implementation
+Name = tuple[str, str, str]  # target, hash, implementation
 Curve = dict[int, Quartiles]
 Trial = tuple[Sequence[float], Timing]  # all timings, and what they come to
 Tried = tuple[Curve, bool]  # a variant of an experiment, and whether most of it was disturbed
@@ -158,7 +158,7 @@ class Recorded:
         self.hashes: Newest[str, records.Hash] = Newest()
         self.platforms: dict[str, str] = {}
         self.scales: dict[str, array[float]] = {}
-        self.subjects: dict[Place, Subject] = {}
+        self.subjects: dict[Name, Subject] = {}
 
     def merge(self, other: "Recorded") -> None:
         """Take in what another one has, and own it."""
@@ -168,8 +168,8 @@ class Recorded:
         self.platforms |= other.platforms
         for target, scales in other.scales.items():
             self.scales.setdefault(target, array("d")).extend(scales)
-        for place, subject in other.subjects.items():
-            if place in self.subjects:
-                self.subjects[place].merge(subject)
+        for name, subject in other.subjects.items():
+            if name in self.subjects:
+                self.subjects[name].merge(subject)
             else:
-                self.subjects[place] = subject
+                self.subjects[name] = subject

@@ -122,6 +122,6 @@ def test_an_outcome_depends_on_the_platform_its_surroundings_and_the_code_that_d
             patch.setattr(lane_of(group), attribute, "another")
             assert not is_known()
     with monkeypatch.context() as patch:
-        patch.setattr(outcomes, "_makers", lambda: "another driver")
+        patch.setattr(outcomes, "_makers", lambda: "other makers")
         assert not is_known()
     assert is_known()

@@ -7,10 +7,9 @@ import msgspec
 import pytest
 
 from hashcop import ROOT
-from hashcop.data.records import Counter, Judgement
+from hashcop.data.records import Counter, Judgement, Quiet
 from hashcop.machine import activity, conditions
 from hashcop.machine.conditions import Judged, Scene
-from hashcop.machine.quiet import Trial
 from tests.support import places
 
 CORE = Counter(name="x86-rdpmc", counts="cycles", core_cycles=True)
@@ -53,9 +52,9 @@ ALL = {
 
 
 def test_a_good_laptop_is_good(tmp_path: Path) -> None:
-    quiet = Trial(3, 0.001, 0.01, 4000)
+    quiet = Quiet(3, 0.001, 0.01, 4000)
     found = judged(
-        tmp_path, places.good_laptop, places.good_laptop_later, counters=(CORE,), trial=quiet
+        tmp_path, places.good_laptop, places.good_laptop_later, counters=(CORE,), quiet=quiet
     )
     assert states(found) == {"good": ALL}
     assert found["isolation"].found == "isolcpus of processor 3"
@@ -65,9 +64,9 @@ def test_a_good_laptop_is_good(tmp_path: Path) -> None:
 
 
 def test_a_bad_laptop_is_told_what_mends_it(tmp_path: Path) -> None:
-    loud = Trial(3, 0.08, 0.2, 4000)
+    loud = Quiet(3, 0.08, 0.2, 4000)
     found = judged(
-        tmp_path, places.bad_laptop, places.bad_laptop_later, counters=(TICKS,), trial=loud
+        tmp_path, places.bad_laptop, places.bad_laptop_later, counters=(TICKS,), quiet=loud
     )
     good = {"steal time", "virtual machine", "isolation"}
     assert states(found) == {"good": good, "bad": ALL - good}

@@ -38,7 +38,7 @@ def check(settings: Settings, *, sanitizes: bool, writes_checksums: bool, as_jso
     """Build and check, and time nothing.
 
     Each distinct build is run on the checksums and known answers of its hash, and watched for what an implementation
-    must not do. Exit status 1: something is wrong, or right with a mark.
+    must not do. Exit status 1: something is wrong, marked or not built.
     """
     # Loads the engine, which help does without.
     from hashcop.cli import verdicts

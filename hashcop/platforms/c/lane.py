@@ -8,8 +8,7 @@ from typing import cast
 from weakref import WeakKeyDictionary
 
 from hashcop.data.lengths import USUAL, Schedule
-from hashcop.data.records import OPERATION
-from hashcop.machine.quiet import Trial
+from hashcop.data.records import OPERATION, Quiet
 from hashcop.platforms import door
 from hashcop.platforms.c import (
     build,
@@ -192,7 +191,7 @@ class CLane:
         """See door.Lane."""
         return Timer(self.sandbox, core, patience)
 
-    def quietness(self, core: int) -> Trial | None:
+    def quietness(self, core: int) -> Quiet | None:
         """See door.Lane."""
         return quietness.attempt(self.sandbox, self.targets[0].harness, core)
 

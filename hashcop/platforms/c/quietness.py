@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hashcop.machine.quiet import Trial
+from hashcop.data.records import Quiet
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c import program
 from hashcop.platforms.c.program import Limit
@@ -14,8 +14,8 @@ SECONDS = 0.04
 LIMIT = Limit(20, 20)
 
 
-def parse(core: int, lines: Iterable[Sequence[str]]) -> Trial | None:
-    """A trial from what the harness reported (measure/c/harness.h); None if it can't be used."""
+def parse(core: int, lines: Iterable[Sequence[str]]) -> Quiet | None:
+    """How quiet a core is, from what the harness reported (measure/c/harness.h); None if it can't be used."""
     words = next((words[1:] for words in lines if words[0] == "quiet"), ())
     if len(words) != 5 or not all(word.isdecimal() for word in words):
         return None
@@ -23,10 +23,10 @@ def parse(core: int, lines: Iterable[Sequence[str]]) -> Trial | None:
     if not median or not whole:
         return None  # the clock is too coarse to see a chain
     lost = max(0.0, 1 - count * median / whole)
-    return Trial(core, round(lost, 5), round((high - low) / median, 5), median)
+    return Quiet(core, round(lost, 5), round((high - low) / median, 5), median)
 
 
-def attempt(sandbox: Sandbox, harness: Path, core: int) -> Trial | None:
+def attempt(sandbox: Sandbox, harness: Path, core: int) -> Quiet | None:
     """Try a logical processor; `harness` is the directory of a harness. None if that does not work there."""
     request = [f"processor={core}", f"ticks={round(SECONDS * 1e9)}"]
     answer = program.ask(sandbox, harness / "none", f"quiet@{CLOCK}", request, LIMIT)

@@ -11,7 +11,7 @@ from hashcop.platforms.c.source import Source
 from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.compilers import Sanitizer
 from hashcop.platforms.c.tools.installed import Compiler
-from hashcop.platforms.c.tools.refused import Trial, tried
+from hashcop.platforms.c.tools.refused import Attempt, tried
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain
 from hashcop.platforms.door import Plan
 
@@ -24,9 +24,9 @@ OFFSET = re.compile(r"\(/\S+\+(0x[0-9a-f]+)\)( \(BuildId: \w+\))?")
 
 
 class Sanitizers:
-    """Which compiler has which sanitizer for which target. `reasons`: why not, by the trial; empty where it works."""
+    """Which compiler has which sanitizer for which target. `reasons`: why not, by the attempt; empty where it works."""
 
-    def __init__(self, reasons: Mapping[Trial, str]) -> None:
+    def __init__(self, reasons: Mapping[Attempt, str]) -> None:
         self.reasons = reasons
 
     def plan(self, source: Source, target: Target, plan: Plan) -> Plan:
@@ -47,42 +47,42 @@ class Sanitizers:
             libraries_of(source)
         )
         first = {one.compiler: one for one in reversed(option_sets) if isinstance(one, OptionSet)}
-        for trial, why in self.reasons.items():
-            one = first.get(trial.compiler.command)
-            if one is None or trial.target.name != target.name or trial.is_cxx != source.is_cxx:
+        for attempt, why in self.reasons.items():
+            one = first.get(attempt.compiler.command)
+            if one is None or attempt.target.name != target.name or attempt.is_cxx != source.is_cxx:
                 continue
-            sanitizer = _sanitizer_of(trial)
+            sanitizer = _sanitizer_of(attempt)
             if not why and has_foreign <= sanitizer.foreign:
-                flags = (*target.flags[trial.compiler.command], *sanitizer.flags)
+                flags = (*target.flags[attempt.compiler.command], *sanitizer.flags)
                 yield replace(one, flags=flags)
 
     def _why_not(self, target: Target) -> str:
         said = [
-            f"{trial.compiler.command} {_sanitizer_of(trial).name}: {why}"
-            for trial, why in self.reasons.items()
-            if why and trial.target.name == target.name
+            f"{attempt.compiler.command} {_sanitizer_of(attempt).name}: {why}"
+            for attempt, why in self.reasons.items()
+            if why and attempt.target.name == target.name
         ]
         return "; ".join(dict.fromkeys(said)) or "no compiler has one for such sources"
 
 
-def _sanitizer_of(trial: Trial) -> Sanitizer:
-    return next(one for one in compilers.sanitizers() if " ".join(one.flags) == trial.entry)
+def _sanitizer_of(attempt: Attempt) -> Sanitizer:
+    return next(one for one in compilers.sanitizers() if " ".join(one.flags) == attempt.entry)
 
 
 def open_sanitizers(
     toolchain: Toolchain, sandbox: Sandbox, cache: Path, targets: Collection[str] = ()
 ) -> Sanitizers:
     """Try every sanitizer that was not tried before. `targets`: the names of those that count; empty for all."""
-    trials = [
-        Trial(compiler, target, " ".join(sanitizer.flags), is_cxx, ADDRESS_SPACE)
+    attempts = [
+        Attempt(compiler, target, " ".join(sanitizer.flags), is_cxx, ADDRESS_SPACE)
         for target in toolchain.targets
         if not target.emulator and (not targets or target.name in targets)
         for compiler in toolchain.compilers_for(target)
         for sanitizer in _sanitizers_of(compiler)
         for is_cxx in ((False, True) if compiler.cxx else (False,))
     ]
-    found = tried(trials, toolchain, sandbox, cache)
-    return Sanitizers({trial: found[trial.key] for trial in trials})
+    found = tried(attempts, toolchain, sandbox, cache)
+    return Sanitizers({attempt: found[attempt.key] for attempt in attempts})
 
 
 def _sanitizers_of(compiler: Compiler) -> Iterator[Sanitizer]:

@@ -2,20 +2,20 @@
 
 import pytest
 
-from hashcop.machine.quiet import Trial
+from hashcop.data.records import Quiet
 from hashcop.platforms.c import quietness
 from hashcop.platforms.c.lane import CLane
 
 
 def test_what_was_lost_is_what_all_chains_take_without_their_number_of_medians() -> None:
     lines = [("quiet", "90", "1000", "9", "10", "12")]
-    assert quietness.parse(3, lines) == Trial(3, 0.1, 0.3, 10)
+    assert quietness.parse(3, lines) == Quiet(3, 0.1, 0.3, 10)
 
 
 @pytest.mark.parametrize(
     "lines", [[], [("quiet", "9", "0", "0", "0", "0")], [("quiet", "x")], [("done",)]]
 )
-def test_what_says_nothing_is_no_trial(lines: list[tuple[str, ...]]) -> None:
+def test_what_says_nothing_is_no_answer(lines: list[tuple[str, ...]]) -> None:
     assert quietness.parse(0, lines) is None
 
 

@@ -112,9 +112,9 @@ def test_nothing_is_tried_twice_until_something_changes(
     tried: list[str] = []
     real = refused._try_all
 
-    def count(trials: list[refused.Trial], *rest: object) -> dict[str, str]:
-        tried.extend(trial.entry for trial in trials)
-        return real(trials, *rest)  # type: ignore[arg-type]
+    def count(attempts: list[refused.Attempt], *rest: object) -> dict[str, str]:
+        tried.extend(attempt.entry for attempt in attempts)
+        return real(attempts, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(refused, "_try_all", count)
     assert without_refused(here, "tried", sandbox, tmp_path) == first

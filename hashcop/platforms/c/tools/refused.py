@@ -26,16 +26,16 @@ from hashcop.platforms.c.tools.toolchain import Target, Toolchain, system_stamps
 
 KEPT = "refused-*.json"  # in the cache: the results, by a hash of what all of them depend on
 LIMITS = Limits(60)
-AT_ONCE = 6  # trials in one sandbox: to make a sandbox takes as long as to compile a program
+AT_ONCE = 6  # attempts in one sandbox: to make a sandbox takes as long as to compile a program
 OPTIMISED = "-O3"  # before the flag: loops are vectorised with the instructions that it switches on
-MANY = 60  # trials: with more, people are told that flags are being tried
+MANY = 60  # attempts: with more, people are told that flags are being tried
 OF_THIS_PROCESSOR = (
     "native"  # such code runs here, even if an old kernel can't name the instructions
 )
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class Attempt:
     """An entry of an axis (one flag or several), to be tried with a compiler for a target.
 
     `memory`: bytes of address space that the program may use.
@@ -84,7 +84,7 @@ def program() -> str:
     )
 
 
-def _trials(toolchain: Toolchain, profile: str, names: Collection[str]) -> Iterator[Trial]:
+def _attempts(toolchain: Toolchain, profile: str, names: Collection[str]) -> Iterator[Attempt]:
     families = {family.command: family for family in compilers.families()}
     for target in toolchain.targets:
         for compiler in (
@@ -96,17 +96,17 @@ def _trials(toolchain: Toolchain, profile: str, names: Collection[str]) -> Itera
             entries = family.entries(profile, target.name, is_first=compiler.is_first)
             for entry, only_cxx in entries.items():
                 if compiler.cxx or not only_cxx:
-                    yield Trial(compiler, target, entry, only_cxx)
+                    yield Attempt(compiler, target, entry, only_cxx)
 
 
-def _script(trials: Iterable[Trial]) -> str:
-    """For each trial: writes what the compiler and the program print, and the exit status of both, into files."""
+def _script(attempts: Iterable[Attempt]) -> str:
+    """For each attempt: writes what the compiler and the program print, and the exit status of both, into files."""
     lines = []
-    for number, trial in enumerate(trials):
-        source = "a.cc" if trial.is_cxx else "a.c"
+    for number, attempt in enumerate(attempts):
+        source = "a.cc" if attempt.is_cxx else "a.c"
         lines += [
-            f"{trial.command} {source} -o p{number} > said{number} 2>&1; echo $? > status{number}",
-            f"{trial.runs(f'./p{number}')} > printed{number} 2>&1; echo $? >> status{number}",
+            f"{attempt.command} {source} -o p{number} > said{number} 2>&1; echo $? > status{number}",
+            f"{attempt.runs(f'./p{number}')} > printed{number} 2>&1; echo $? >> status{number}",
         ]
     return "\n".join(lines)
 
@@ -118,7 +118,7 @@ def _read(file: Path) -> str:
         return ""
 
 
-def _reason(trial: Trial, number: int, place: Path) -> str:
+def _reason(attempt: Attempt, number: int, place: Path) -> str:
     """Why an entry is refused; empty where it works."""
     status = [int(word) for word in _read(place / f"status{number}").split()]
     if len(status) < 2:
@@ -126,33 +126,33 @@ def _reason(trial: Trial, number: int, place: Path) -> str:
     if status[0]:
         return first_error(_read(place / f"said{number}"))
     words = _read(place / f"printed{number}").split()
-    features = trial.target.features
+    features = attempt.target.features
     lacking = [word for word in dict.fromkeys(words) if word not in features]
-    if lacking and features and OF_THIS_PROCESSOR not in trial.entry and not status[1]:
+    if lacking and features and OF_THIS_PROCESSOR not in attempt.entry and not status[1]:
         return f"makes use of instructions that this processor has not: {', '.join(lacking)}"
     if status[1] > 128:
         return f"its programs are ended by {signal.Signals(status[1] - 128).name}"
     return f"its programs end with status {status[1]}" if status[1] else ""
 
 
-def _try(trials: list[Trial], place: Path, sandbox: Sandbox) -> dict[str, str]:
+def _try(attempts: list[Attempt], place: Path, sandbox: Sandbox) -> dict[str, str]:
     place.mkdir(parents=True)
     for name in ("a.c", "a.cc"):
         (place / name).write_text(program())
         (place / name).chmod(0o644)
     place.chmod(0o755)
-    emulated = any(trial.target.emulator for trial in trials)
-    memory = max(trial.memory for trial in trials) + (EMULATORS_MEMORY if emulated else 0)
+    emulated = any(attempt.target.emulator for attempt in attempts)
+    memory = max(attempt.memory for attempt in attempts) + (EMULATORS_MEMORY if emulated else 0)
     limits = dataclasses.replace(LIMITS, memory=memory)
-    sandbox.run(["sh", "-c", _script(trials)], directory=place, limits=limits, writable=[place])
-    return {t.key: _reason(t, number, place) for number, t in enumerate(trials)}
+    sandbox.run(["sh", "-c", _script(attempts)], directory=place, limits=limits, writable=[place])
+    return {t.key: _reason(t, number, place) for number, t in enumerate(attempts)}
 
 
-def _try_all(trials: list[Trial], cache: Path, sandbox: Sandbox) -> dict[str, str]:
-    """Why each trial failed, by key; empty where it worked. Uses all cores; if interrupted it ends all processes."""
+def _try_all(attempts: list[Attempt], cache: Path, sandbox: Sandbox) -> dict[str, str]:
+    """Why each attempt failed, by key; empty where it worked. Uses all cores; if interrupted it ends all processes."""
     work = cache / f"refused.{os.getpid()}"
     shutil.rmtree(work, ignore_errors=True)
-    heaps = [trials[at : at + AT_ONCE] for at in range(0, len(trials), AT_ONCE)]
+    heaps = [attempts[at : at + AT_ONCE] for at in range(0, len(attempts), AT_ONCE)]
     found: dict[str, str] = {}
     executor = ThreadPoolExecutor(len(os.sched_getaffinity(0)))
     try:
@@ -173,7 +173,7 @@ def _try_all(trials: list[Trial], cache: Path, sandbox: Sandbox) -> dict[str, st
 
 
 def _state(toolchain: Toolchain, sandbox: Sandbox) -> str:
-    """A hash of what all trials depend on."""
+    """A hash of what all attempts depend on."""
     return digest(
         *("refused", sandbox.name, sandbox.drops_root, program()),
         *sorted(frozenset().union(*(target.features for target in toolchain.targets))),
@@ -190,21 +190,21 @@ def _load(file: Path, state: str) -> dict[str, str]:
 
 
 def tried(
-    trials: Collection[Trial],
+    attempts: Collection[Attempt],
     toolchain: Toolchain,
     sandbox: Sandbox,
     cache: Path,
     announce: Callable[[int], None] = lambda _: None,
 ) -> Mapping[str, str]:
-    """Why each trial failed, by key; empty where it worked.
+    """Why each attempt failed, by key; empty where it worked.
 
-    `cache` keeps the results until a package of the system changes. A trial without a result is made now;
+    `cache` keeps the results until a package of the system changes. An attempt without a result is made now;
     `announce` is called with their number if there are MANY.
     """
     state = _state(toolchain, sandbox)
     file = cache / KEPT.replace("*", state)
     known = _load(file, state) if use(file) else {}
-    new = list({trial.key: trial for trial in trials if trial.key not in known}.values())
+    new = list({attempt.key: attempt for attempt in attempts if attempt.key not in known}.values())
     if new:
         if len(new) > MANY:
             announce(len(new))
@@ -230,11 +230,11 @@ def without_refused(
     def announce(count: int) -> None:
         say(f"trying {count} flags of the profile {profile}, each once")
 
-    trials = list(_trials(toolchain, profile, targets))
-    reasons = tried(trials, toolchain, sandbox, cache, announce)
+    attempts = list(_attempts(toolchain, profile, targets))
+    reasons = tried(attempts, toolchain, sandbox, cache, announce)
     refused: dict[tuple[str, str], dict[str, str]] = {}
-    for trial in trials:
-        if reasons[trial.key]:
-            place = refused.setdefault((trial.target.name, trial.compiler.command), {})
-            place[trial.entry] = reasons[trial.key]
+    for attempt in attempts:
+        if reasons[attempt.key]:
+            place = refused.setdefault((attempt.target.name, attempt.compiler.command), {})
+            place[attempt.entry] = reasons[attempt.key]
     return dataclasses.replace(toolchain, refused=refused)
