@@ -27,7 +27,7 @@ from hashcop.results.summary import Code, Hash, Implementation, Machine, Target
 
 _Scale = tuple[str, str, str]  # name and identity of the machine, target
 _Subject = tuple[str, str, str, str, str]  # also hash, implementation
-_Place = tuple[str, str, str, str, str, str]  # also machine code
+_Name = tuple[str, str, str, str, str, str]  # also machine code
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class _Timed:
 
 
 def lines(paths: Sequence[Path], left_out: Counter[str]) -> Iterator[str]:
-    """All lines, each with its line end. `left_out` counts what SUPERCOP's format has no place for.
+    """All lines, each with its line end. `left_out` counts what SUPERCOP's format has no name for.
 
     Raises hashcop.data.files.DataError for files that can't be read as data, and for timings of version 1 of our format
     that are no whole numbers.
@@ -50,8 +50,8 @@ def lines(paths: Sequence[Path], left_out: Counter[str]) -> Iterator[str]:
     machines, identities = summaries(gatherer), gatherer.identities
     del gatherer  # it holds the timings of everything
     details = _Details(machines)
-    for place, record, stamp in _placed(paths, identities):
-        details.take(place, record, stamp)
+    for name, record, stamp in _named(paths, identities):
+        details.take(name, record, stamp)
     for machine in machines:
         if machine.supercop:
             left_out["machines whose data SUPERCOP wrote"] += 1
@@ -64,10 +64,8 @@ def lines(paths: Sequence[Path], left_out: Counter[str]) -> Iterator[str]:
                 yield from _Lines(machine, target, hash, details, left_out).all()
 
 
-def _placed(
-    paths: Iterable[Path], identities: Identities
-) -> Iterator[tuple[_Place, Record, Stamp]]:
-    """The records about machine codes, each with its place, from files that `identities` knows already."""
+def _named(paths: Iterable[Path], identities: Identities) -> Iterator[tuple[_Name, Record, Stamp]]:
+    """The records about machine codes, each with its name, from files that `identities` knows already."""
     again = Identities()
     number = count(1)
     for path in paths:
@@ -91,27 +89,27 @@ def _security(implementation: Implementation) -> str:
     return implementation.newest.security or words.CLASSLESS
 
 
-def _place(machine: Machine, target: Target, hash: Hash, one: Implementation, code: str) -> _Place:
+def _name(machine: Machine, target: Target, hash: Hash, one: Implementation, code: str) -> _Name:
     return machine.recorded_name, machine.identity, target.name, hash.name, one.name, code
 
 
-def _scale(place: _Place) -> _Scale:
-    return place[:3]
+def _scale(name: _Name) -> _Scale:
+    return name[:3]
 
 
-def _subject(place: _Place) -> _Subject:
-    return place[:5]
+def _subject(name: _Name) -> _Subject:
+    return name[:5]
 
 
 class _Details:
-    """All trials, and the timings of what is fastest in its class, by place."""
+    """All trials, and the timings of what is fastest in its class, by name."""
 
     def __init__(self, machines: Iterable[Machine]) -> None:
-        self._trials: dict[_Place, dict[str, tuple[_Timed, Timing]]] = {}
+        self._trials: dict[_Name, dict[str, tuple[_Timed, Timing]]] = {}
         self._alone: dict[_Subject, float] = {}
         self._scaled: set[_Scale] = set()
-        self._points: dict[_Place, Newest[tuple[int, bool], _Timed]] = {
-            _place(machine, target, hash, one, one.winner.object): Newest()
+        self._points: dict[_Name, Newest[tuple[int, bool], _Timed]] = {
+            _name(machine, target, hash, one, one.winner.object): Newest()
             for machine in machines
             for target in machine.targets
             for hash in target.hashes
@@ -119,46 +117,46 @@ class _Details:
             if one.winner
         }
 
-    def take(self, place: _Place, record: Record, stamp: Stamp) -> None:
+    def take(self, name: _Name, record: Record, stamp: Stamp) -> None:
         """Take in the next record."""
         if isinstance(record, Trial):
-            self._trial(place, record)
-        elif isinstance(record, Cycles) and (points := self._points.get(place)) is not None:
+            self._trial(name, record)
+        elif isinstance(record, Cycles) and (points := self._points.get(name)) is not None:
             timed = _counted(record, record.cycles, record.processes)
             points.put((record.bytes, False), stamp, timed)
         elif isinstance(record, Timings):
-            self._scaled.add(_scale(place))
-            if (points := self._points.get(place)) is not None:
+            self._scaled.add(_scale(name))
+            if (points := self._points.get(name)) is not None:
                 for length, timed in _calibrated(record):
                     points.put((length, True), stamp, timed)
 
-    def _trial(self, place: _Place, trial: Trial) -> None:
+    def _trial(self, name: _Name, trial: Trial) -> None:
         if trial.bytes != lengths.RACE:
             return
         if trial.samples:
-            self._scaled.add(_scale(place))
+            self._scaled.add(_scale(name))
             timing = race.timing_of(trial.samples)
             timed = dict(_calibrated(trial))[lengths.RACE]
         else:
             timing, timed = NOT_CALIBRATED, _counted(trial, trial.cycles, 0)
-        subject = _subject(place)
+        subject = _subject(name)
         self._alone[subject] = max(self._alone.get(subject, 0), timing.alone)
-        self._trials.setdefault(place, {})[trial.key] = timed, timing
+        self._trials.setdefault(name, {})[trial.key] = timed, timing
 
-    def trials(self, place: _Place) -> list[_Timed]:
+    def trials(self, name: _Name) -> list[_Timed]:
         """The trials of a machine code that count."""
-        is_scaled = _scale(place) in self._scaled
-        every = self._trials.get(place, {}).values()
+        is_scaled = _scale(name) in self._scaled
+        every = self._trials.get(name, {}).values()
         found = [trial for trial in every if trial[0].is_calibrated == is_scaled]
-        return race.counting(found, self._alone.get(_subject(place), 0))
+        return race.counting(found, self._alone.get(_subject(name), 0))
 
-    def points(self, place: _Place) -> dict[int, _Timed]:
+    def points(self, name: _Name) -> dict[int, _Timed]:
         """The timings of a machine code, by length (bytes).
 
         Ticks that nothing calibrated stand in no file beside cycles: the summaries leave them out, too.
         """
-        is_scaled = _scale(place) in self._scaled
-        found = self._points[place].items()
+        is_scaled = _scale(name) in self._scaled
+        found = self._points[name].items()
         return {
             length: timed
             for (length, scaled), timed in sorted(found, key=itemgetter(0))
@@ -206,13 +204,13 @@ class _Lines:
 
     def _line(self, one: Implementation, time: str, what: str, *rest: object) -> str:
         machine, version = self.machine, self.machine.hashcop
-        place = map(words.word, (f"{words.OURS}{version}", machine.name, self.target.name))
+        name = map(words.word, (f"{words.OURS}{version}", machine.name, self.target.name))
         subject = f"{words.word(self.hash.name)}/{words.word(_security(one))}"
-        said = (*place, words.date(time), words.OPERATION, subject, what, *rest)
+        said = (*name, words.date(time), words.OPERATION, subject, what, *rest)
         return " ".join(map(str, said)) + "\n"
 
-    def _place(self, one: Implementation, code: str) -> _Place:
-        return _place(self.machine, self.target, self.hash, one, code)
+    def _name(self, one: Implementation, code: str) -> _Name:
+        return _name(self.machine, self.target, self.hash, one, code)
 
     def _directory(self, one: Implementation) -> str:
         return words.word(f"{words.OPERATION}/{self.hash.name}/{one.name}")
@@ -254,7 +252,7 @@ class _Lines:
         if check is None:
             self.left_out["builds that are not checked yet"] += 1
             return
-        trials = self.details.trials(self._place(one, code.object))
+        trials = self.details.trials(self._name(one, code.object))
         verdict = words.VERDICT_WORDS.get((check.outcome, check.expected or "unknown"))
         if verdict and trials:
             yield self._tried(one, check, verdict, trials, who)
@@ -283,7 +281,7 @@ class _Lines:
         winner = one.winner
         if winner is None:
             return
-        points = self.details.points(self._place(one, winner.object))
+        points = self.details.points(self._name(one, winner.object))
         last = max(timed.time for timed in points.values())
         command = next(iter(winner.options), "")
         versions = [c.version for c in self.machine.compilers if c.command == command]

@@ -16,7 +16,7 @@ from hashcop.machine.activity import Activity, Snapshot
 from hashcop.machine.conditions import Scene, judge
 from hashcop.machine.linux import HERE
 from hashcop.machine.processor import CPUS, Kind
-from hashcop.machine.quiet import Found
+from hashcop.machine.quiet import Choice
 from hashcop.platforms.door import Lane, Patience, Timer
 
 LOOK_SECONDS = 0.2  # before the first timing
@@ -46,7 +46,7 @@ class Lanes:
         found = (lane.quietness(core) for lane in self.of.values())
         return next((one for one in found if one is not None), None)
 
-    def scene(self, found: Found, seen: Activity, now: Snapshot) -> Scene:
+    def scene(self, found: Choice, seen: Activity, now: Snapshot) -> Scene:
         """What there is to judge on this machine."""
         counters = tuple(t.counter for lane in self.of.values() for t in lane.targets)
         return Scene(HERE, found.pinned, seen, now, found.own, counters)
@@ -54,7 +54,7 @@ class Lanes:
 
 def find_quietest(
     lanes: Lanes, cache: Path, kind: Kind, seen: Activity, *, anew: bool = False
-) -> tuple[Lanes, Found]:
+) -> tuple[Lanes, Choice]:
     """The core to time on, and the lanes with their counters examined there; both are kept in the cache.
 
     `seen`: how busy the machine was. `anew`: all cores are tried, whatever was found before.
@@ -65,7 +65,7 @@ def find_quietest(
     if core is not None and found.pinned != core:
         moved = lanes.on_core(found.pinned)
         if moved is None:  # timings there would be of another unit
-            found = Found(core, found.tried, found.when)
+            found = Choice(core, found.tried, found.when)
         lanes = moved or lanes
     found.keep(cache)
     return lanes, found
@@ -112,7 +112,7 @@ class Site:
         self.patience = Patience(patience, reserve=patience / 2)
         self._timers: dict[str, Timer] = {}
         self._first: dict[str, Timer] = {}
-        self._found: Found | None = None
+        self._found: Choice | None = None
         self._before: Snapshot | None = None
         self._bad: set[str] = set()
         self._known = _bad_in(store.conditions)
@@ -141,7 +141,7 @@ class Site:
             self._first[lane.platform] = lane.timer(lane.core, Patience(PATIENCE_AT_ONCE))
         return self._first[lane.platform]
 
-    def _settle(self) -> Found:
+    def _settle(self) -> Choice:
         self.display.show("looking for the quietest core")
         now, seen = activity.look(LOOK_SECONDS)
         self.lanes, found = find_quietest(self.lanes, self.cache, self.kind, seen)
@@ -162,7 +162,7 @@ class Site:
         if self._bad - self._known:
             self.display.print(messages.unquiet(sorted(self._bad)))
 
-    def _record(self, when: str, found: Found, seen: Activity, now: Snapshot) -> None:
+    def _record(self, when: str, found: Choice, seen: Activity, now: Snapshot) -> None:
         judgements = judge(self.lanes.scene(found, seen, now))
         record = records.Conditions(
             key=digest("conditions", time.time_ns(), when),

@@ -58,7 +58,7 @@ def is_on_busy_core(number: int, busy: Mapping[int, float], root: Path = HERE) -
 
 
 @dataclass(frozen=True)
-class Found:
+class Choice:
     """The chosen core, and how quiet each was that it was chosen from; `when` in seconds since 1970."""
 
     pinned: int
@@ -78,10 +78,10 @@ class Found:
         temporary.rename(cache / KEPT)
 
 
-def kept(cache: Path) -> Found | None:
+def kept(cache: Path) -> Choice | None:
     """What the cache has, however old; None if it has nothing that can be read."""
     try:
-        return msgspec.json.decode((cache / KEPT).read_bytes(), type=Found)
+        return msgspec.json.decode((cache / KEPT).read_bytes(), type=Choice)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
 
@@ -90,11 +90,11 @@ def find(
     attempts: Callable[[int], Quiet | None],
     cores: tuple[int, ...],
     busy: Mapping[int, float],
-    before: Found | None,
+    before: Choice | None,
     *,
     anew: bool = False,
     root: Path = HERE,
-) -> Found:
+) -> Choice:
     """Choose the core that timings run on. `attempts` tries a logical processor; None where that does not work.
 
     The choice of `before` holds for an hour as long as its core is as quiet as it was, unless `anew`. If no attempt
@@ -110,7 +110,7 @@ def find(
     numbers = {*candidates(cores, root), *([last] if last is not None else [])}
     tried = _sorted(one for core in sorted(numbers) if (one := attempts(core)))
     pinned = choose(tried, busy, last, root) if tried else max(cores)
-    return Found(pinned, tried, time.time())
+    return Choice(pinned, tried, time.time())
 
 
 def _sorted(tried: Iterable[Quiet]) -> tuple[Quiet, ...]:

@@ -15,7 +15,7 @@ from hashcop.engine.site import Lanes, Site
 from hashcop.machine import quiet
 from hashcop.machine.activity import Activity
 from hashcop.machine.processor import kind
-from hashcop.machine.quiet import Found
+from hashcop.machine.quiet import Choice
 from tests.support.fake import FakeLane, FakeTimer
 
 IDLE = Activity(0.2, {}, None, None, None)
@@ -119,7 +119,7 @@ class Immovable(FakeLane):
 def test_a_core_on_which_another_counter_suits_better_is_not_moved_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quiet, "find", lambda *_a, **_k: Found(7, (), 0.0))
+    monkeypatch.setattr(quiet, "find", lambda *_a, **_k: Choice(7, (), 0.0))
     lanes = Lanes({"fake": Immovable(tmp_path, core=3)})
     same, found = site.find_quietest(lanes, tmp_path, kind(), IDLE)
     assert same is lanes and found.pinned == 3
@@ -129,7 +129,7 @@ def test_the_core_of_last_time_is_moved_to(tmp_path: Path) -> None:
     lanes = Lanes({"fake": FakeLane(tmp_path, core=-1)})
     assert site.on_known_core(lanes, tmp_path, kind(), looks=False) is lanes
     core = kind().usable[0]
-    Found(core, (), 0.0).keep(tmp_path)
+    Choice(core, (), 0.0).keep(tmp_path)
     assert site.on_known_core(lanes, tmp_path, kind(), looks=False).core == core
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from hashcop.data.records import Quiet
 from hashcop.machine import quiet
-from hashcop.machine.quiet import Found
+from hashcop.machine.quiet import Choice
 from tests.support import places
 
 
@@ -70,7 +70,7 @@ def test_all_are_tried_the_first_time(tmp_path: Path) -> None:
 
 def test_within_an_hour_only_the_pinned_one_is_tried_again(tmp_path: Path) -> None:
     attempts = Attempts(core0=0.0, core1=0.001)
-    before = Found(1, (core(0, 0.0), core(1, 0.002)), quiet.time.time())
+    before = Choice(1, (core(0, 0.0), core(1, 0.002)), quiet.time.time())
     found = quiet.find(attempts, (0, 1), {}, before, root=tmp_path)
     assert (found.pinned, attempts.made, found.when) == (1, [1], before.when)
     assert found.tried == (core(0, 0.0), core(1, 0.001))
@@ -81,7 +81,7 @@ def test_all_are_tried_again(reason: str, tmp_path: Path) -> None:
     root = places.good_laptop(tmp_path)
     attempts = Attempts(core0=0.0, core2=0.1 if reason == "louder" else 0.0)
     when = quiet.time.time() - (4000 if reason == "an hour" else 1)
-    before = Found(2, (core(0, 0.0), core(2, 0.0)), when)
+    before = Choice(2, (core(0, 0.0), core(2, 0.0)), when)
     busy = {3: 1.0} if reason == "busy beside" else {}
     found = quiet.find(attempts, (0, 2), busy, before, anew=reason == "asked for", root=root)
     assert attempts.made[-2:] == [0, 2] and found.when > before.when
@@ -94,12 +94,12 @@ def test_where_no_attempt_works_it_is_the_last_one(tmp_path: Path) -> None:
 
 
 def test_a_core_of_last_time_that_may_not_be_used_any_more_is_left(tmp_path: Path) -> None:
-    before = Found(7, (core(7, 0.0),), quiet.time.time())
+    before = Choice(7, (core(7, 0.0),), quiet.time.time())
     assert quiet.find(Attempts(core0=0.3), (0,), {}, before, root=tmp_path).pinned == 0
 
 
 def test_what_was_found_is_kept(tmp_path: Path) -> None:
-    found = Found(1, (core(0, 0.25), core(1, 0.0)), 1234.5)
+    found = Choice(1, (core(0, 0.25), core(1, 0.0)), 1234.5)
     assert quiet.kept(tmp_path / "cache") is None
     found.keep(tmp_path / "cache")
     assert quiet.kept(tmp_path / "cache") == found

@@ -27,7 +27,7 @@ _REASONS = 20  # lines of a checker's words that are kept
 _QUANTITY = "cycles"
 
 
-class Place(TypedDict):
+class Where(TypedDict):
     """The fields that all records of an attempt have."""
 
     time: str
@@ -223,7 +223,7 @@ class Block:
             time = each.times[length]
             cycles = tuple(timings)
             yield Cycles(
-                **self._place(attempt, time),
+                **self._where(attempt, time),
                 key=digest("cycles", time, attempt.object, length, cycles),
                 object=attempt.object,
                 bytes=length,
@@ -235,7 +235,7 @@ class Block:
         outcome = "ok" if attempt.built else "failed"
         told = outcome, reason, version, attempt.size, *attempt.said
         return Build(
-            **self._place(attempt),
+            **self._where(attempt),
             key=digest("build", attempt.time, attempt.object, *told),
             outcome=outcome,
             sources=self.subject.sources,
@@ -251,7 +251,7 @@ class Block:
             yield self._check(attempt, attempt.check)
         for outcome, said in attempt.timecop:
             yield Timecop(
-                **self._place(attempt),
+                **self._where(attempt),
                 key=digest("timecop", attempt.time, attempt.object, outcome, said),
                 object=attempt.object,
                 outcome=outcome,
@@ -260,7 +260,7 @@ class Block:
         for _, timings in attempt.trials:
             cycles = tuple(timings)
             yield Trial(
-                **self._place(attempt),
+                **self._where(attempt),
                 key=digest("trial", attempt.time, attempt.object, cycles),
                 object=attempt.object,
                 quantity=_QUANTITY,
@@ -271,7 +271,7 @@ class Block:
 
     def _check(self, attempt: Attempt, found: Verdict) -> Record:
         return Check(
-            **self._place(attempt),
+            **self._where(attempt),
             key=digest("check", attempt.time, attempt.object, found, self.output_bytes),
             object=attempt.object,
             outcome=found.outcome,
@@ -301,7 +301,7 @@ class Block:
         timings = list(chain(*(timings for _, timings in attempt.trials)))
         cycles = median(timings) if timings else None
         return Winner(
-            **self._place(attempt),
+            **self._where(attempt),
             key=digest("winner", attempt.time, attempt.object, builds, cycles),
             object=attempt.object,
             quantity=_QUANTITY,
@@ -310,7 +310,7 @@ class Block:
             builds=builds,
         )
 
-    def _place(self, attempt: Attempt, time: str = "") -> Place:
+    def _where(self, attempt: Attempt, time: str = "") -> Where:
         about = self.subject
         return {
             "time": time or attempt.time,

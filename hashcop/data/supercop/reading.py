@@ -44,7 +44,7 @@ class _Machine:
 
 
 @dataclass(slots=True)
-class _Place:
+class _Context:
     """Where a line belongs."""
 
     block: Block
@@ -58,9 +58,9 @@ class Reader:
     def __init__(self, left_out: Counter[str]) -> None:
         self._left_out = left_out
         self._machines: dict[str, _Machine] = {}
-        self._places: OrderedDict[tuple[str, ...], _Place] = OrderedDict()
+        self._contexts: OrderedDict[tuple[str, ...], _Context] = OrderedDict()
         self._classes: dict[tuple[str, ...], str] = {}
-        self._newest: tuple[tuple[str, ...], _Place] | None = None
+        self._newest: tuple[tuple[str, ...], _Context] | None = None
 
     def take(self, line: bytes) -> Iterable[Record]:
         """The records that this line completes. Raises ValueError for a line that is not SUPERCOP's."""
@@ -102,32 +102,32 @@ class Reader:
         key = (version, host, target, subject)
         complete: list[Record] = []
         if self._newest is None or self._newest[0] != key:
-            self._newest = key, self._place(key, complete)
-        place = self._newest[1]
-        place.machine.time = max(place.machine.time, time)
-        place.machine.version = version
-        take(self, place, time, rest)
+            self._newest = key, self._context(key, complete)
+        context = self._newest[1]
+        context.machine.time = max(context.machine.time, time)
+        context.machine.version = version
+        take(self, context, time, rest)
         return complete
 
-    def _place(self, key: tuple[str, ...], complete: list[Record]) -> _Place:
+    def _context(self, key: tuple[str, ...], complete: list[Record]) -> _Context:
         """Where lines of this version, host, target and hash belong.
 
         Where this closes the block that has waited longest, its records are added to `complete`.
         """
-        found = self._places.get(key)
+        found = self._contexts.get(key)
         if found:
-            self._places.move_to_end(key)
+            self._contexts.move_to_end(key)
             return found
-        if len(self._places) >= _OPEN:
-            complete += self._records(self._places.popitem(last=False)[1].block)
+        if len(self._contexts) >= _OPEN:
+            complete += self._records(self._contexts.popitem(last=False)[1].block)
         version, host, target, word = key
         hash_name, _, security = word.partition("/")
         name = words.machine(host, version)
         sources = version if version.startswith(words.OURS) else f"supercop-{version}"
         block = Block(Subject(name, target, hash_name, security, sources), self._classes)
         machine = self._machines.setdefault(name, _Machine())
-        self._places[key] = _Place(block, machine, target)
-        return self._places[key]
+        self._contexts[key] = _Context(block, machine, target)
+        return self._contexts[key]
 
     def _records(self, block: Block) -> Iterator[Record]:
         yield from block.records()
@@ -136,24 +136,24 @@ class Reader:
 
     def end(self) -> Iterator[Record]:
         """The records that are complete at the end of the file."""
-        for place in self._places.values():
-            yield from self._records(place.block)
+        for context in self._contexts.values():
+            yield from self._records(context.block)
         for name, machine in self._machines.items():
             yield machine.record(name)
 
-    def _fromcompiler(self, place: _Place, time: str, rest: list[str]) -> None:
+    def _fromcompiler(self, context: _Context, time: str, rest: list[str]) -> None:
         implementation, options, file, *said = rest
-        attempt = place.block.attempt(time, implementation, options)
+        attempt = context.block.attempt(time, implementation, options)
         if file == words.REASON:
             attempt.reason = words.message_of(said)
         else:
             attempt.said.append(words.message_of(said)[:LONGEST])
 
-    def _tryfails(self, place: _Place, time: str, rest: list[str]) -> None:
-        attempt = place.block.attempt(time, rest[0], rest[1])
+    def _tryfails(self, context: _Context, time: str, rest: list[str]) -> None:
+        attempt = context.block.attempt(time, rest[0], rest[1])
         attempt.refuse(words.message_of(rest[2:]) or "the check gave no reason")
 
-    def _try(self, place: _Place, time: str, rest: list[str]) -> None:
+    def _try(self, context: _Context, time: str, rest: list[str]) -> None:
         sums, verdict, cycles, _, rate, implementation, options, *others = rest
         if verdict not in words.VERDICTS:
             raise ValueError(f"{verdict[:40]!r} is none of {', '.join(words.VERDICTS)}")
@@ -163,13 +163,13 @@ class Reader:
         reasons = (f"the checksums {sums} are not the hash's own",) if outcome == "wrong" else ()
         small, _, big = (part if part.strip("-") else "" for part in sums.partition("/"))
         found = Verdict(outcome, expected, reasons, small, big)
-        place.block.attempt(time, implementation, options).tried(found, value, timings)
-        if not self._counter(place).ticks_per_second:
-            self._count(place, ticks_per_second=words.number(rate))
+        context.block.attempt(time, implementation, options).tried(found, value, timings)
+        if not self._counter(context).ticks_per_second:
+            self._count(context, ticks_per_second=words.number(rate))
 
-    def _objsize(self, place: _Place, time: str, rest: list[str]) -> None:
+    def _objsize(self, context: _Context, time: str, rest: list[str]) -> None:
         implementation, options, text, data, bss, file = rest[:6]
-        attempt = place.block.attempt(time, implementation, options)
+        attempt = context.block.attempt(time, implementation, options)
         attempt.built = True
         size = [str(words.number(section)) for section in (text, data, bss)]
         if file in words.PROGRAMS:
@@ -177,51 +177,51 @@ class Reader:
         else:
             attempt.sizes[file, *size] = None
 
-    def _implementation(self, place: _Place, time: str, rest: list[str]) -> None:
-        place.block.measure(rest[0], words.text(rest[1]))
+    def _implementation(self, context: _Context, time: str, rest: list[str]) -> None:
+        context.block.measure(rest[0], words.text(rest[1]))
 
-    def _compiler(self, place: _Place, time: str, rest: list[str]) -> None:
-        place.block.open.options = rest[0]
+    def _compiler(self, context: _Context, time: str, rest: list[str]) -> None:
+        context.block.open.options = rest[0]
         command = next(iter(words.options(rest[0])), "")
-        place.machine.compilers[command, words.text(rest[1])] = None
+        context.machine.compilers[command, words.text(rest[1])] = None
 
-    def _cycles(self, place: _Place, time: str, rest: list[str]) -> None:
+    def _cycles(self, context: _Context, time: str, rest: list[str]) -> None:
         length = words.number(rest[0])
         if length < 0:
             raise ValueError(f"a message can't have {length} bytes")
-        place.block.open.add(time, length, words.timings(words.number(rest[1]), rest[2]))
+        context.block.open.add(time, length, words.timings(words.number(rest[1]), rest[2]))
 
-    def _outputbytes(self, place: _Place, time: str, rest: list[str]) -> None:
-        place.block.output_bytes = words.number(rest[0])
+    def _outputbytes(self, context: _Context, time: str, rest: list[str]) -> None:
+        context.block.output_bytes = words.number(rest[0])
 
-    def _cpuid(self, place: _Place, time: str, rest: list[str]) -> None:
-        place.machine.processor = words.text(rest[0])
+    def _cpuid(self, context: _Context, time: str, rest: list[str]) -> None:
+        context.machine.processor = words.text(rest[0])
 
-    def _rate(self, place: _Place, time: str, rest: list[str]) -> None:
-        self._count(place, ticks_per_second=words.number(rest[0]))
+    def _rate(self, context: _Context, time: str, rest: list[str]) -> None:
+        self._count(context, ticks_per_second=words.number(rest[0]))
 
-    def _counter_name(self, place: _Place, time: str, rest: list[str]) -> None:
+    def _counter_name(self, context: _Context, time: str, rest: list[str]) -> None:
         name = "" if rest[0] == "-" else rest[0]
-        self._count(place, name=name, core_cycles=words.core_cycles(name))
+        self._count(context, name=name, core_cycles=words.core_cycles(name))
 
-    def _counter(self, place: _Place) -> Clock:
-        return place.machine.counters.get(place.target, _UNKNOWN)
+    def _counter(self, context: _Context) -> Clock:
+        return context.machine.counters.get(context.target, _UNKNOWN)
 
-    def _count(self, place: _Place, **changed: object) -> None:
+    def _count(self, context: _Context, **changed: object) -> None:
         """Take in what a line tells of the counter of a target."""
-        place.machine.counters[place.target] = replace(self._counter(place), **changed)
+        context.machine.counters[context.target] = replace(self._counter(context), **changed)
 
-    def _timecop(self, outcome: str, place: _Place, time: str, rest: list[str]) -> None:
-        attempt = place.block.attempt(time, rest[0], rest[1])
+    def _timecop(self, outcome: str, context: _Context, time: str, rest: list[str]) -> None:
+        attempt = context.block.attempt(time, rest[0], rest[1])
         attempt.built = True
         attempt.timecop.append((outcome, words.message_of(rest[2:])))
 
 
-_Taker = Callable[[Reader, _Place, str, list[str]], None]
+_Taker = Callable[[Reader, _Context, str, list[str]], None]
 
 
 def _timecop(outcome: str) -> _Taker:
-    return lambda reader, place, time, rest: reader._timecop(outcome, place, time, rest)
+    return lambda reader, context, time, rest: reader._timecop(outcome, context, time, rest)
 
 
 # The kind of a line -> the method that takes it, and how many words follow the kind at least.
