@@ -43,7 +43,7 @@ def show(found: Sequence[Row], console: Console) -> None:
     """A line for each row, and one below it for each thing to be said."""
     for row in found:
         name = f"{row['hash']}/{row['implementation']} {row['abi']}"
-        counts = f"{row['builds']} builds, {row['distinct']} distinct, {row['right']} right"
+        counts = f"{row['builds']} build{'s' * (row['builds'] != 1)}, {row['distinct']} distinct, {row['right']} right"
         is_skipped = row["verdict"] == SKIPPED
         rest = "; ".join(row["reasons"]) if is_skipped else counts
         screen.line(f"{row['verdict']:<10}{name:<36} {rest}", console)

@@ -16,6 +16,9 @@ from hashcop.platforms.c.tools.installed import Emulator
 from hashcop.platforms.c.tools.probing import EMULATORS_MEMORY
 
 LIMITS = Limits(seconds=0, memory=2048 * MIB, processes=64, file_size=MIB)
+# An emulator aborts where it can't have its threads, and what root starts is counted together (sandbox.py): an
+# implementation that forks without end must not make another one, emulated beside it, wrong.
+EMULATORS_PROCESSES = 256
 # A program keeps its time limit itself and reports where it was. One that does not is killed so many seconds later.
 GRACE_SECONDS = 3
 KILLED = 128 + signal.SIGKILL  # by the harness's second timer, if a call does not return
@@ -144,6 +147,7 @@ def ask(
             LIMITS,
             seconds=limit.all + GRACE_SECONDS,
             memory=memory + (EMULATORS_MEMORY if emulator else 0),
+            processes=LIMITS.processes + (EMULATORS_PROCESSES if emulator else 0),
         ),
         readable=[program.parent],
         request=request.encode(),

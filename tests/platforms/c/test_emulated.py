@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from hashcop.data.records import Counter
-from hashcop.machine.sandbox import Sandbox
-from hashcop.platforms.c import described
+from hashcop.machine.sandbox import Finished, Limits, Sandbox
+from hashcop.platforms.c import described, program
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.tools import compilers, emulated
 from hashcop.platforms.c.tools.installed import Compiler, Emulator, find_emulators
@@ -188,6 +188,24 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
 }
 """
 SOURCES = {"little": LITTLE, "reads": READS, "crashes": CRASHES, "hangs": HANGS}
+
+
+def test_an_emulator_has_its_threads_beside_an_implementation_that_forks_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What root starts is counted together; an emulator that can't start a thread aborts."""
+    allowed: list[int] = []
+
+    def run(_: Sandbox, _command: object, *, limits: Limits, **_rest: object) -> Finished:
+        allowed.append(limits.processes)
+        return Finished(0, timed_out=False, output="", results=b"")
+
+    monkeypatch.setattr(Sandbox, "run", run)
+    for emulator in (None, S390X.emulator):
+        limit = program.Limit(1, 1)
+        program.ask(Sandbox("", (), ()), Path("/h/p"), "check", (), limit, emulator=emulator)
+    alone, emulated_one = allowed
+    assert emulated_one >= 2 * alone
 
 
 def facts_in(bench: Path) -> list[dict[str, Any]]:
