@@ -13,12 +13,9 @@ from hashcop.machine.sandbox import MIB, Limits, Sandbox
 from hashcop.platforms.c import sanitize
 from hashcop.platforms.c.operations import Operation, operations
 from hashcop.platforms.c.tools.installed import Emulator
-from hashcop.platforms.c.tools.probing import EMULATORS_MEMORY
+from hashcop.platforms.c.tools.probing import with_emulator
 
 LIMITS = Limits(seconds=0, memory=2048 * MIB, processes=64, file_size=MIB)
-# An emulator aborts where it can't have its threads, and what root starts is counted together (sandbox.py): an
-# implementation that forks without end must not make another one, emulated beside it, wrong.
-EMULATORS_PROCESSES = 256
 # A program keeps its time limit itself and reports where it was. One that does not is killed so many seconds later.
 GRACE_SECONDS = 3
 KILLED = 128 + signal.SIGKILL  # by the harness's second timer, if a call does not return
@@ -139,16 +136,12 @@ def ask(
     token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
     request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
+    bounds = dataclasses.replace(LIMITS, seconds=limit.all + GRACE_SECONDS, memory=memory)
     begun = time.monotonic()
     done = sandbox.run(
         [*(emulator.words if emulator else ()), str(program)],
         directory=program.parent,
-        limits=dataclasses.replace(
-            LIMITS,
-            seconds=limit.all + GRACE_SECONDS,
-            memory=memory + (EMULATORS_MEMORY if emulator else 0),
-            processes=LIMITS.processes + (EMULATORS_PROCESSES if emulator else 0),
-        ),
+        limits=with_emulator(bounds) if emulator else bounds,
         readable=[program.parent],
         request=request.encode(),
         results=True,

@@ -20,8 +20,21 @@ from hashcop.platforms.c.tools import compilers, counters
 from hashcop.platforms.c.tools.installed import Compiler, Emulator
 
 PROBE_LIMITS = Limits(60)
-EMULATORS_MEMORY = 8192 * MIB  # of address space, for itself
+# What an emulator needs for itself: bytes of address space, and threads. It aborts where it can't have its threads, and
+# what root starts is counted together (sandbox.py): an implementation that forks without end must not make another
+# one, emulated beside it, wrong.
+EMULATORS_MEMORY = 8192 * MIB
+EMULATORS_PROCESSES = 256
 NOT_RUN = "error: its programs are built, and do not run here"
+
+
+def with_emulator(limits: Limits) -> Limits:
+    """The limits of a program, with what the emulator that runs it needs for itself."""
+    return dataclasses.replace(
+        limits,
+        memory=limits.memory + EMULATORS_MEMORY,
+        processes=limits.processes + EMULATORS_PROCESSES,
+    )
 
 
 class ToolchainError(Exception):
@@ -106,9 +119,7 @@ class Prober:
         self.pinned = pinned
         self.emulator = emulator
         self.state = state
-        self.limits = dataclasses.replace(
-            PROBE_LIMITS, memory=PROBE_LIMITS.memory + (EMULATORS_MEMORY if emulator else 0)
-        )
+        self.limits = with_emulator(PROBE_LIMITS) if emulator else PROBE_LIMITS
 
     def attempt(self, directory: Path, script: str) -> str | None:
         """None if the script succeeds in `directory`; otherwise its first line with an error, or its first line."""

@@ -21,7 +21,7 @@ from hashcop.machine.cache import use
 from hashcop.machine.sandbox import Limits, Sandbox, stop_all
 from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.installed import Compiler
-from hashcop.platforms.c.tools.probing import EMULATORS_MEMORY
+from hashcop.platforms.c.tools.probing import with_emulator
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain, system_stamps, write_kept
 
 KEPT = "refused-*.json"  # in the cache: the results, by a hash of what all of them depend on
@@ -142,9 +142,13 @@ def _try(attempts: list[Attempt], place: Path, sandbox: Sandbox) -> dict[str, st
         (place / name).chmod(0o644)
     place.chmod(0o755)
     emulated = any(attempt.target.emulator for attempt in attempts)
-    memory = max(attempt.memory for attempt in attempts) + (EMULATORS_MEMORY if emulated else 0)
-    limits = dataclasses.replace(LIMITS, memory=memory)
-    sandbox.run(["sh", "-c", _script(attempts)], directory=place, limits=limits, writable=[place])
+    limits = dataclasses.replace(LIMITS, memory=max(attempt.memory for attempt in attempts))
+    sandbox.run(
+        ["sh", "-c", _script(attempts)],
+        directory=place,
+        limits=with_emulator(limits) if emulated else limits,
+        writable=[place],
+    )
     return {t.key: _reason(t, number, place) for number, t in enumerate(attempts)}
 
 
