@@ -57,6 +57,12 @@ def when(span: tuple[str, str] | None) -> str:
     return first if first == last else f"{first} to {last}"
 
 
+def duration(seconds: float) -> str:
+    """A time to wait: 'a minute', '7 minutes'."""
+    minutes = max(1, round(seconds / 60))
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
+
+
 def lengths(ranges: Iterable[tuple[int, int]]) -> str:
     """Ranges of lengths (bytes): '0–55, 64, 72–4096'."""
     return ", ".join(f"{a}" if a == b else f"{a}–{b}" for a, b in ranges)

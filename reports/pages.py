@@ -226,7 +226,10 @@ def _templates() -> jinja2.Environment:
         format.ticks,
         format.share,
     )
-    others = (format.count, format.column, format.when, format.lengths, format.options)
+    others = (
+        *(format.count, format.column, format.when, format.duration),
+        *(format.lengths, format.options),
+    )
     environment.filters |= {f.__name__: f for f in chain[Any](written, others)}
     environment.filters["safe_name"] = places.safe
     environment.globals |= {

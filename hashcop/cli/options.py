@@ -295,7 +295,13 @@ SHARED: dict[str, Callable[[Function], Function]] = {
         "--budget",
         type=Parsed("time", _duration, "a time such as 90s, 10m or 2h"),
         metavar="TIME",
-        help="Build the most promising option sets for so long (90s, 10m, 2h), instead of all of them.",
+        help="Build the most promising option sets for so long (90s, 10m, 2h).  [default: while they are promising, "
+        f"for {Settings.usual_budget / 60:.0f}m at most]",
+    ),
+    "exhaustive": click.option(
+        "--exhaustive",
+        is_flag=True,
+        help="Build, check and race every option set, also where nothing is expected of it.",
     ),
     "patience": click.option(
         "--patience",

@@ -26,6 +26,11 @@ def bring_up_to_date(bench: Path, console: Console, *, in_ticks: bool) -> None:
     say_where(bench, console)
 
 
+def index(bench: Path) -> Path:
+    """Where a reader begins."""
+    return bench / "html" / "index.html"
+
+
 def make(bench: Path, files: list[Path], console: Console, *, in_ticks: bool) -> None:
     """Make the pages of a bench from data files, and say what readers must know, and what is not shown."""
     from reports import pages  # loads a drawing library, which a run with nothing to do is spared
@@ -39,4 +44,4 @@ def make(bench: Path, files: list[Path], console: Console, *, in_ticks: bool) ->
 
 def say_where(bench: Path, console: Console) -> None:
     """Where a reader begins."""
-    console.print(f"pages: {bench / 'html' / 'index.html'}", soft_wrap=True, highlight=False)
+    console.print(f"pages: {index(bench)}", soft_wrap=True, highlight=False)

@@ -483,6 +483,32 @@ class Search(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="search")
     seconds: Annotated[float, _says("how long the search took, in all runs together")]
 
 
+class Run(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="run"):
+    """How far a run came. It writes one whenever pages can be made of what is new; the newest counts."""
+
+    stage: Annotated[
+        str,
+        _says(
+            "what the run has done by then: `ranking` (the likely fastest implementation of each hash has its table), "
+            "`tables` (all that is measured has its table), or `all`"
+        ),
+    ]
+    groups: Annotated[Count, _says("how many implementations it is about, counted for each target")]
+    seconds: Annotated[float, _says("since the run began")]
+    forecast: Annotated[float, _says("how long all of it was expected to take, when it began")] = 0
+    spent: Annotated[
+        dict[str, float],
+        _says(
+            "seconds by what they were spent on: `build`, `check`, `race`, `table`, `curve`, `pages`, `waiting` for "
+            "disturbances to end, and `other`"
+        ),
+    ] = {}
+    units: Annotated[
+        dict[str, Count],
+        _says("how many builds, checks, races, tables and curves these were, by the same names"),
+    ] = {}
+
+
 class Timings(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timings"):
     """A measurement of several lengths.
 
@@ -579,6 +605,7 @@ KINDS: tuple[type[Record], ...] = (
     Trial,
     Winner,
     Search,
+    Run,
     Timings,
     Effect,
     Comparison,

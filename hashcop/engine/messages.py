@@ -14,6 +14,13 @@ WITHOUT_SANDBOX = (
 _NAMED = 8  # kinds of lines that are left out, at most
 
 
+def duration(seconds: float) -> str:
+    """A rough time for people: 0:42, 12:05, 1:02:03."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 class Complaint(Exception):
     """A reason to stop that is not a bug: people see its text, without a traceback."""
 
@@ -207,15 +214,39 @@ def changed(path: str) -> str:
     return f"{path} was saved"
 
 
-def searched(subroutine: str, built: int, all_: int, seconds: float) -> str:
-    """How far a search went. `subroutine`: the operations searched, where these are no hashes; else empty."""
+def searched(subroutine: str, built: int, all_: int, seconds: float, *, is_over: bool) -> str:
+    """How far a search went. `subroutine`: the operations searched, where these are no hashes; else empty.
+
+    `is_over`: it ended because its time was over.
+    """
     begin = f"{subroutine}: " if subroutine else ""
     if built == all_:
-        return f"{begin}all {all_:,} builds were made, as without --budget"
-    return (
-        f"{begin}{built:,} of {all_:,} builds were made in {seconds:.0f} seconds, the most promising first; "
-        "a larger --budget makes more of them"
-    )
+        return f"{begin}all {all_:,} builds were made"
+    made = f"{begin}{built:,} of {all_:,} builds were made in {seconds:.0f} seconds"
+    if is_over:
+        return f"{made}, the most promising first; a larger --budget makes more of them"
+    return f"{made}; the others are not promising (--exhaustive makes them)"
+
+
+def forecast(seconds: float) -> str:
+    """How long a run will take."""
+    return f"this will take about {_minutes(seconds)}"
+
+
+def time_line(seconds: float, spent: Mapping[str, float]) -> str:
+    """What a run spent its time on."""
+    rows = [f"{name} {duration(each)}" for name, each in spent.items() if each >= 0.5]
+    return f"{duration(seconds)} in all: {', '.join(rows)}"
+
+
+def _minutes(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return "a minute" if minutes <= 1 else f"{minutes} minutes"
+
+
+def published(page: Path) -> str:
+    """Pages that were made before the run is over."""
+    return f"pages so far: {page}"
 
 
 def doubtful(measured: Sequence[str]) -> str:

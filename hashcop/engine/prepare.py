@@ -1,14 +1,16 @@
 """Build and check everything of a run, on all cores: from groups to artifacts that are right."""
 
+import contextlib
 import math
 import os
 import threading
 import time
-from collections import Counter, deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, TypedDict, TypeVar
 
 import msgspec
 
@@ -24,13 +26,14 @@ from hashcop.results.race import Entrant
 
 BUILD_SECONDS = 0.4  # what one takes on one core, more or less: for the display only
 CHECK_SECONDS = 0.5
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A group with the records of its builds and checks, and its distinct builds that are right: the entrants.
+    """A group with the records of its builds and checks, and its distinct builds that are not known to be wrong.
 
-    `builds` are by the index of the option set.
+    These are the `entrants`: a search leaves most of them unchecked. `builds` are by the index of the option set.
     """
 
     group: Group
@@ -43,7 +46,7 @@ class Prepared:
 class _State:
     """A group on its way: what is known of its builds and checks so far.
 
-    `to_build` counts what is still to be built of what is wanted at the moment, of `were_to_build`.
+    `to_build` counts what is still to be built of what is wanted at the moment; if `is_checked`, checks follow.
     """
 
     group: Group
@@ -52,7 +55,7 @@ class _State:
     keys: list[str]
     builds: dict[int, Build] = field(default_factory=dict)
     to_build: int = 0
-    were_to_build: int = 0
+    is_checked: bool = True
     checks: dict[str, Check] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
     workshop: Workshop | None = None
@@ -127,6 +130,7 @@ class Preparation:
         self.cores = len(os.sched_getaffinity(0))
         self._states: dict[Group, _State] = {}
         self._taken = 0  # builds, from the cache
+        self._busy: defaultdict[str, float] = defaultdict(float)  # seconds of all threads together
         # Builds that are new here, of groups that were not selected by name.
         self.made: list[Build] = []
 
@@ -137,23 +141,56 @@ class Preparation:
         *,
         deadline: float = math.inf,
         announced: bool = True,
+        checks: bool = True,
     ) -> list[Prepared]:
         """Build and check; groups in the order given. When interrupted, end what runs and raise again.
 
         `wanted`: the option sets to build of each group, by index; without it all. The result has all that was ever
         built of a group. After `deadline` (time.monotonic) no build is begun any more. `announced`: people are told
-        beforehand how much there is to do.
+        beforehand how much there is to do. Without `checks`, builds are left for `confirm` to check.
         """
         states = [self._state(group) for group in groups]
-        executor = ThreadPoolExecutor(self.cores)
-        try:
-            self._all(states, wanted, executor, deadline, announced)
-        except BaseException:
-            stop_all()
-            executor.shutdown(cancel_futures=True)
-            raise
-        executor.shutdown()
+        with self._at_work() as executor:
+            self._all(states, wanted, executor, deadline, announced, checks)
         return [self._prepared(state) for state in states]
+
+    def confirm(self, builds: Iterable[tuple[Group, str]]) -> None:
+        """Check builds (group, machine code) that were not checked yet. `is_right` has the verdicts."""
+        wanted: dict[Group, list[str]] = {}
+        for group, code in builds:
+            wanted.setdefault(group, []).append(code)
+        tasks: _Tasks = {}
+        with self._at_work() as executor:
+            for group, codes in wanted.items():
+                self._start_checks(self._state(group), codes, executor, tasks)
+            while tasks:
+                self._finish_some(executor, tasks)
+
+    def is_right(self, group: Group, code: str) -> bool:
+        """Whether a build passed its check, and has not misbehaved since; false if it was never checked."""
+        state = self._state(group)
+        return self._outcome(state, code) == "right" and not self._is_wrong(state, code)
+
+    def refreshed(self, prepared: Prepared) -> Prepared:
+        """Without the entrants that have been found to be wrong since."""
+        state = self._state(prepared.group)
+        left = tuple(e for e in prepared.entrants if not self._is_wrong(state, e.code))
+        return replace(prepared, entrants=left)
+
+    @contextlib.contextmanager
+    def _at_work(self) -> Iterator[ThreadPoolExecutor]:
+        """Threads for builds and checks. When interrupted, end what runs."""
+        executor = ThreadPoolExecutor(self.cores)
+        spent, self._busy = self.display.spent, defaultdict(float)
+        with spent.on("build"):
+            try:
+                yield executor
+            except BaseException:
+                stop_all()
+                executor.shutdown(cancel_futures=True)
+                raise
+            executor.shutdown()
+            spent.charge(self._busy)
 
     def keys(self, group: Group) -> Sequence[str]:
         """The key of the build with each option set."""
@@ -227,6 +264,7 @@ class Preparation:
         executor: ThreadPoolExecutor,
         deadline: float,
         announced: bool,
+        checks: bool,
     ) -> None:
         tasks: _Tasks = {}
         builds: deque[tuple[_State, int]] = deque()
@@ -236,19 +274,26 @@ class Preparation:
             chosen = every if wanted is None else sorted(wanted.get(state.group, ()))
             missing = self._missing(state, chosen)
             known += len(chosen) - len(missing)
-            state.to_build = state.were_to_build = len(missing)
+            state.to_build = len(missing)
+            state.is_checked = checks
             builds.extend((state, index) for index in missing)
             if not missing:
-                self._start_checks(state, executor, tasks)
+                self._finish_builds(state, executor, tasks)
         if announced:
             self._announce(len(builds), known, self._taken - taken)
+        self.display.expect("build", len(builds), BUILD_SECONDS / self.cores)
         while tasks or builds:
             if builds and time.monotonic() > deadline:
                 self._give_up(builds, executor, tasks)
             # No more than keep the cores busy: what is built is checked before the next is built.
             while builds and len(tasks) < 2 * self.cores:
                 state, index = builds.popleft()
-                tasks[executor.submit(self._build, state, index)] = state, index
+                tasks[
+                    executor.submit(self._clocked, "build", partial(self._build, state, index))
+                ] = (
+                    state,
+                    index,
+                )
             self._finish_some(executor, tasks)
 
     def _announce(self, to_build: int, known: int, taken: int) -> None:
@@ -257,8 +302,6 @@ class Preparation:
         if to_build:
             seconds = to_build * (BUILD_SECONDS + CHECK_SECONDS) / self.cores
             self.display.plan(to_build, known, seconds, self.cores)
-        self.display.expect("build", to_build, BUILD_SECONDS / self.cores)
-        self.display.expect("check", to_build, CHECK_SECONDS / self.cores)
 
     def _finish_some(self, executor: ThreadPoolExecutor, tasks: _Tasks) -> None:
         """Wait until something is built or checked, and take it in."""
@@ -268,7 +311,7 @@ class Preparation:
             if isinstance(what, int):
                 self._built(state, what, task.result())
                 if not state.to_build:
-                    self._start_checks(state, executor, tasks)
+                    self._finish_builds(state, executor, tasks)
             else:
                 self._checked(state, what, task.result())
 
@@ -281,8 +324,16 @@ class Preparation:
         for state in {state.number: state for state, _ in builds}.values():
             state.to_build -= left[state.number]
             if not state.to_build:
-                self._start_checks(state, executor, tasks)
+                self._finish_builds(state, executor, tasks)
         builds.clear()
+
+    def _clocked(self, stage: str, act: Callable[[], T]) -> T:
+        """What `act` returns; how long it takes is added to a stage. Runs in a thread."""
+        begun = time.monotonic()
+        try:
+            return act()
+        finally:
+            self._busy[stage] += time.monotonic() - begun
 
     def _build(self, state: _State, index: int) -> Built:
         with state.lock:
@@ -326,33 +377,34 @@ class Preparation:
         words = f"{title(state.group)} {' '.join(build.options)}"
         self.display.finish(BUILD_SECONDS / self.cores, "build", words, build.outcome)
 
-    def _start_checks(self, state: _State, executor: ThreadPoolExecutor, tasks: _Tasks) -> None:
+    def _finish_builds(self, state: _State, executor: ThreadPoolExecutor, tasks: _Tasks) -> None:
+        """All that was wanted of a group is built: check it, if it is to be checked now."""
         if state.workshop is not None:
             state.workshop.close()
             state.workshop = None
-        group = state.group
-        to_check = 0
+        if state.is_checked:
+            self._start_checks(state, list(state.distinct), executor, tasks)
+
+    def _start_checks(
+        self, state: _State, codes: Iterable[str], executor: ThreadPoolExecutor, tasks: _Tasks
+    ) -> None:
+        """Begin to check machine code of a group. What was checked before, here or elsewhere, is taken in."""
+        group, distinct = state.group, state.distinct
         elsewhere: list[Check] = []
-        for code, index in state.distinct.items():
-            if code in state.checks:
+        for code in codes:
+            if self._outcome(state, code) is not None:
                 continue
             key = group.lane.check_key(group, code, self.seconds)
-            known = self.store.find(Check, key)
-            if known is not None:
-                state.checks[code] = known
-                continue
             verdict = self.outcomes.find_check(group, key)
             if verdict is not None:
                 elsewhere.append(self._new_check(state, code, verdict))
                 continue
-            artifact, option_set = group.lane.artifact(code), group.option_sets[index]
-            task = executor.submit(group.lane.check, group, option_set, artifact, self.seconds)
+            artifact, option_set = group.lane.artifact(code), group.option_sets[distinct[code]]
+            check = partial(group.lane.check, group, option_set, artifact, self.seconds)
+            task = executor.submit(self._clocked, "check", check)
             tasks[task] = state, code
-            to_check += 1
+            self.display.expect("check", 1, CHECK_SECONDS / self.cores)
         self.store.record(elsewhere)
-        # Until now every build was expected to be distinct.
-        more = to_check - state.were_to_build
-        self.display.expect("check", more, CHECK_SECONDS / self.cores)
 
     def _new_check(self, state: _State, code: str, verdict: Verdict) -> Check:
         group = state.group
@@ -381,11 +433,26 @@ class Preparation:
 
     def _prepared(self, state: _State) -> Prepared:
         group, distinct = state.group, state.distinct
-        timed = {code: timing_check(self.store, group, code) for code in distinct}
         entrants = tuple(
             Entrant(index, code, group.lane.artifact(code))
             for code, index in distinct.items()
-            if state.checks[code].outcome == "right" and timed[code] is None
+            if not self._is_wrong(state, code)
         )
-        checks = [*state.checks.values(), *(check for check in timed.values() if check)]
-        return Prepared(group, entrants, dict(state.builds), tuple(checks))
+        timed = [check for code in distinct if (check := timing_check(self.store, group, code))]
+        return Prepared(group, entrants, dict(state.builds), (*state.checks.values(), *timed))
+
+    def _is_wrong(self, state: _State, code: str) -> bool:
+        """Whether a build failed its check, or misbehaved while it was timed."""
+        if self._outcome(state, code) not in (None, "right"):
+            return True
+        return timing_check(self.store, state.group, code) is not None
+
+    def _outcome(self, state: _State, code: str) -> str | None:
+        """What came of the check of machine code; None if it was not checked yet."""
+        if code not in state.checks:
+            key = state.group.lane.check_key(state.group, code, self.seconds)
+            known = self.store.find(Check, key)
+            if known is None:
+                return None
+            state.checks[code] = known
+        return state.checks[code].outcome

@@ -10,13 +10,8 @@ from rich.text import Text
 
 from hashcop.data.printable import printable
 from hashcop.engine import messages
-
-
-def duration(seconds: float) -> str:
-    """A rough time for people: 0:42, 12:05, 1:02:03."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+from hashcop.engine.messages import duration
+from hashcop.engine.spent import Spent
 
 
 @dataclass
@@ -71,6 +66,7 @@ class Display:
     def __init__(self, console: Console) -> None:
         self.console = console
         self.work = Work()
+        self.spent = Spent()
         self.outcomes: Counter[str] = Counter()
         self._said: set[str] = set()
         self._bar = Progress(

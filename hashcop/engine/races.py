@@ -12,16 +12,16 @@ from hashcop.engine.prepare import (
     Preparation,
     Prepared,
     about,
-    timing_check,
     timing_check_key,
     title,
 )
 from hashcop.engine.progress import Display
 from hashcop.engine.timing import trial_key
 from hashcop.platforms.door import Group, Lane, Timer
-from hashcop.results.race import RULES, Entrant, Race, Timing, timing_of
+from hashcop.results.race import FEWEST, MOST, RULES, Entrant, Race, Timing, timing_of
 
 LOOKS = 3  # trials, at most, until one is quiet, where one would do
+NEAR = 1.1  # an implementation that takes longer than the best of its hash by this factor is no contender
 TRIAL_SECONDS = 0.02  # for the display only
 Timers = Callable[[Lane], Timer]
 
@@ -46,22 +46,33 @@ class Won:
     @property
     def contest(self) -> tuple[str, str]:
         """What it competes in: the hash on the target."""
-        return self.group.target.name, self.group.function.name
+        return contest_of(self.group)
+
+
+def contest_of(group: Group) -> tuple[str, str]:
+    """What a group competes in: the hash on the target."""
+    return group.target.name, group.function.name
 
 
 class Races:
     """Holds races and records what is new."""
 
     def __init__(
-        self, store: Store, display: Display, timers: Timers, timers_at_once: Timers
+        self,
+        store: Store,
+        display: Display,
+        preparation: Preparation,
+        timers: Timers,
+        timers_at_once: Timers,
     ) -> None:
         """`timers` is called when something is to be timed, and not before; `timers_at_once` for first answers."""
         self.store = store
         self.display = display
+        self.preparation = preparation
         self.timers = timers
         self.timers_at_once = timers_at_once
 
-    def answers(self, groups: Sequence[Group], preparation: Preparation) -> None:
+    def answers(self, groups: Sequence[Group]) -> None:
         """Tell the likely result of each group selected by name whose sources are new.
 
         That is one trial of its build with the option set that won the last race, or else the first: an answer within
@@ -71,9 +82,9 @@ class Races:
         for group in groups:
             if group.named and group.option_sets and group.target.is_timed:
                 likely = self._likely(group)
-                if likely not in preparation.known(group):
+                if likely not in self.preparation.known(group):
                     new[group] = [likely]
-        for one in preparation.run(list(new), new, announced=False):
+        for one in self.preparation.run(list(new), new, announced=False):
             (index,) = new[one.group]
             words = " ".join(one.group.option_sets[index].words)
             entrant = next((e for e in one.entrants if e.index == index), None)
@@ -90,47 +101,106 @@ class Races:
         words = [one.words for one in group.option_sets]
         return words.index(won.options) if won and won.options in words else 0
 
-    def all(self, prepared: Sequence[Prepared]) -> list[Won]:
-        """The winner of each group that has one."""
-        self._expect(prepared)
-        return [winner for one in prepared if (winner := self.race(one))]
+    def all(self, prepared: Sequence[Prepared], *, exhaustive: bool = True) -> list[Won]:
+        """The winner of each group that has one; all of them are right.
 
-    def _winner_key(self, group: Group, entrants: Sequence[Entrant]) -> str:
-        codes = sorted(entrant.code for entrant in entrants)
-        return digest("winner", group.lane.ruler(group.target), RULES, *codes)
+        Unless `exhaustive`, only contenders race until the winner is sure: each build of an implementation that is far
+        behind the best of its hash gets one quiet trial.
+        """
+        timed = [one for one in prepared if one.group.target.is_timed and one.entrants]
+        self._expect(timed)
+        most = {} if exhaustive else self._most(timed)
+        decided = [self._decide(one, most.get(one.group, MOST)) for one in timed]
+        # All at once, on all cores: what follows finds most winners checked.
+        self.preparation.confirm((one[0].group, one[0].entrant.code) for one in decided if one)
+        found = (self.race(one, most.get(one.group, MOST)) for one in timed)
+        return [winner for winner in found if winner]
 
-    def _expect(self, prepared: Sequence[Prepared]) -> None:
-        self.display.forget("race")
-        for one in prepared:
-            if not one.entrants or not one.group.target.is_timed:
+    def leaders(self, prepared: Sequence[Prepared]) -> list[Won]:
+        """The likely winner of each contest, by the trials so far; all of them are right."""
+        timed = [one for one in prepared if one.group.target.is_timed and one.entrants]
+        found: list[Won] = []
+        while timed:
+            best = self._best(timed)
+            raced = [self.race(won.prepared) for won in best.values()]
+            found += [won for won in raced if won]
+            done = {won.contest for won in found}
+            failed = {won.group for won in best.values()}
+            timed = [
+                one
+                for one in timed
+                if one.group not in failed and contest_of(one.group) not in done
+            ]
+        return found
+
+    def _best(self, prepared: Sequence[Prepared]) -> dict[tuple[str, str], Won]:
+        """Of each contest the group of the least cost in the first trials of its builds."""
+        best: dict[tuple[str, str], Won] = {}
+        for each in prepared:
+            decided = self._decide(each, FEWEST)
+            if decided is None:
                 continue
-            key = self._winner_key(one.group, one.entrants)
-            if self.store.find(Winner, key) is None:
-                self.display.expect("race", 1, TRIAL_SECONDS * len(one.entrants) * 2)
+            won = decided[0]
+            if won.contest not in best or won.cost < best[won.contest].cost:
+                best[won.contest] = won
+        return best
 
-    def race(self, prepared: Prepared) -> Won | None:
-        """The fastest of a group's builds; None where none is right, or the target is not timed."""
+    def _most(self, prepared: Sequence[Prepared]) -> dict[Group, int]:
+        """How many trials a build may have, of each group that is no contender."""
+        decided = [one[0] for each in prepared if (one := self._decide(each, FEWEST))]
+        best = {contest: won.cost for contest, won in self._best(prepared).items()}
+        return {won.group: FEWEST for won in decided if won.cost > NEAR * best[won.contest]}
+
+    def race(self, prepared: Prepared, most: int = MOST) -> Won | None:
+        """The fastest of a group's builds that is right; None where none is, or the target is not timed.
+
+        `most`: trials of one build.
+        """
         group = prepared.group
-        if not group.target.is_timed or not prepared.entrants:
-            return None
-        known = self.store.find(Winner, self._winner_key(group, prepared.entrants))
+        while group.target.is_timed and (decided := self._decide(prepared, most)):
+            won, record = decided
+            self.preparation.confirm([(group, won.entrant.code)])
+            if self.preparation.is_right(group, won.entrant.code):
+                if self.store.find(Winner, record.key) is None:
+                    self.store.record([record])
+                return won
+            prepared = self.preparation.refreshed(prepared)
+        return None
+
+    def _decide(self, prepared: Prepared, most: int) -> tuple[Won, Winner] | None:
+        """Who wins, and the record of it; None if no entrant is left. The winner may not have been checked yet."""
+        group, entrants = prepared.group, self.preparation.refreshed(prepared).entrants
+        known = self.store.find(Winner, self._winner_key(group, entrants, most))
         if known is not None and known.median is not None:
-            entrant = next(e for e in prepared.entrants if e.code == known.object)
-            return Won(prepared, entrant, known.median)
-        race = Race(prepared.entrants)
+            entrant = next(e for e in entrants if e.code == known.object)
+            return Won(prepared, entrant, known.median), known
+        race, is_new = Race(entrants, most), False
         for round_number, number, entrant in race.trials():
+            is_new |= self._recorded(group, entrant, number) is None
             timed = self._trial(group, entrant, round_number, number, self.timers)
             if timed is None:
                 race.drop(entrant)
             else:
                 race.enter(entrant, timed)
         winner = race.winner()
-        if winner is not None:
-            self._record_winner(group, race, winner)
-        seconds = TRIAL_SECONDS * len(prepared.entrants) * 2
-        options = " ".join(group.option_sets[winner.index].words) if winner else "no winner"
-        self.display.finish(seconds, "race", title(group), options)
-        return Won(prepared, winner, race.cost(winner)) if winner else None
+        if is_new:
+            options = " ".join(group.option_sets[winner.index].words) if winner else "no winner"
+            self.display.finish(_seconds(prepared), "race", title(group), options)
+        if winner is None:
+            return None
+        return Won(prepared, winner, race.cost(winner)), self._record_of(group, race, winner, most)
+
+    def _winner_key(self, group: Group, entrants: Sequence[Entrant], most: int) -> str:
+        codes = sorted(entrant.code for entrant in entrants)
+        fewer = [most] if most != MOST else []
+        return digest("winner", group.lane.ruler(group.target), RULES, *fewer, *codes)
+
+    def _expect(self, prepared: Sequence[Prepared]) -> None:
+        self.display.forget("race")
+        for one in prepared:
+            key = self._winner_key(one.group, one.entrants, MOST)
+            if self.store.find(Winner, key) is None:
+                self.display.expect("race", 1, _seconds(one))
 
     def without(self, won: Won) -> Won | None:
         """Who wins without a winner that misbehaved."""
@@ -165,18 +235,19 @@ class Races:
     ) -> Timing | None:
         """The `number`-th trial of a build, recorded; None where it misbehaves."""
         lane, length = group.lane, group.lane.lengths.race
-        key = trial_key(entrant.code, lane.ruler(group.target), number)
-        known = self.store.find(Trial, key)
+        known = self._recorded(group, entrant, number)
         if known is not None:
             return timing_of(known.samples)
-        sample = timers(lane).time(
-            entrant.artifact, [length], lane.lengths.trial, group.target, seed=number
-        )
+        timer = timers(lane)
+        with self.display.spent.on("race"):
+            sample = timer.time(
+                entrant.artifact, [length], lane.lengths.trial, group.target, seed=number
+            )
         if isinstance(sample, str):
             self.misbehaved(group, entrant, sample)
             return None
         trial = Trial(
-            key=key,
+            key=trial_key(entrant.code, lane.ruler(group.target), number),
             **about(group),
             options=group.option_sets[entrant.index].words,
             object=entrant.code,
@@ -188,9 +259,14 @@ class Races:
         self.store.record([trial])
         return timing_of([sample])
 
-    def _record_winner(self, group: Group, race: Race, winner: Entrant) -> None:
-        record = Winner(
-            key=self._winner_key(group, race.entrants),
+    def _recorded(self, group: Group, entrant: Entrant, number: int) -> Trial | None:
+        """The `number`-th trial of a build, if it is recorded."""
+        key = trial_key(entrant.code, group.lane.ruler(group.target), number)
+        return self.store.find(Trial, key)
+
+    def _record_of(self, group: Group, race: Race, winner: Entrant, most: int) -> Winner:
+        return Winner(
+            key=self._winner_key(group, race.entrants, most),
             **about(group),
             options=group.option_sets[winner.index].words,
             object=winner.code,
@@ -201,7 +277,6 @@ class Races:
             trials=len(race.timings[winner.code]),
             sure=race.is_sure,
         )
-        self.store.record([record])
 
     def misbehaved(self, group: Group, entrant: Entrant, reason: str) -> None:
         """Record that a build which passed its check misbehaved while it was timed, and tell people."""
@@ -217,12 +292,7 @@ class Races:
         self.store.record([check])
         self.display.problem(f"{title(group)}: {reason}")
 
-    def still_right(self, prepared: Prepared) -> Prepared:
-        """Without the entrants that misbehaved while they were timed."""
-        group = prepared.group
-        left = tuple(
-            entrant
-            for entrant in prepared.entrants
-            if timing_check(self.store, group, entrant.code) is None
-        )
-        return replace(prepared, entrants=left)
+
+def _seconds(prepared: Prepared) -> float:
+    """How long a race may take, for the display."""
+    return TRIAL_SECONDS * len(prepared.entrants) * 2

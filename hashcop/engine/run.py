@@ -1,7 +1,12 @@
 """A run from groups to recorded measurements: prepare, race, measure, in the order in which answers are wanted."""
 
+import math
+import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
+from hashcop.data import records
 from hashcop.data.keys import digest
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample, Timings
@@ -10,51 +15,143 @@ from hashcop.engine import messages
 from hashcop.engine.prepare import Prepared, about, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
+from hashcop.engine.spent import forecast
 from hashcop.engine.timing import measure, series_key
 from hashcop.platforms.door import Group, Patience
 from hashcop.results import samples
 
 PROCESS_SECONDS = 0.02  # for the display only, as is what follows
+WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
+PAGES = 3  # times that the pages are made
 GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group
 Prepare = Callable[[Sequence[Group]], list[Prepared]]
+Publish = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Way:
+    """How groups are prepared: `rest` builds all that is wanted of them, which is `expected` to be so many builds.
+
+    Before that, `first` builds a little of each, so that there is a ranking early; None if everything is built anyway.
+    It calls its second argument as soon as the machine's pace is known.
+    """
+
+    rest: Prepare
+    expected: Callable[[Sequence[Group]], int]
+    seconds: float = math.inf  # for building, at most
+    first: Callable[[Sequence[Group], Callable[[], None]], list[Prepared]] | None = None
 
 
 class Run:
     """Measures the winners of races, and records what is new."""
 
     def __init__(
-        self, store: Store, display: Display, races: Races, timers: Timers, patience: Patience
+        self,
+        store: Store,
+        display: Display,
+        races: Races,
+        timers: Timers,
+        patience: Patience,
+        paces: Mapping[str, float],
     ) -> None:
-        """`patience`: what may be spent on measuring again tables that something disturbed."""
+        """`patience`: what may be spent on measuring again tables that something disturbed.
+
+        `paces`: seconds for each unit of a stage, of the last run on this machine; empty if there was none.
+        """
         self.store = store
         self.display = display
         self.races = races
         self.timers = timers
         self.patience = patience
+        self.paces = paces
         self.measured: list[Won] = []  # by the last run of everything
+        self._forecast = 0.0  # seconds
         self._doubtful: list[str] = []  # tables and curves whose calibration is in doubt
         self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with their samples
 
     def everything(
-        self, groups: Sequence[Group], prepare: Prepare, full_curves: bool
+        self,
+        groups: Sequence[Group],
+        way: Way,
+        *,
+        full_curves: bool = False,
+        publish: Publish = lambda: None,
     ) -> list[Prepared]:
-        """The whole of a run: first what is right, then which builds are fastest, then tables, then curves."""
+        """The whole of a run: first what is right, then which builds are fastest, then tables, then curves.
+
+        `publish` is called whenever readers get an answer more: a first ranking, all tables, all curves.
+        """
         self._doubtful, self._disturbed = [], []
         self._guess(groups)
-        prepared = prepare(groups)
-        won = self.races.all(prepared)
-        self._expect("table", won, {w.group: list(w.group.lane.lengths.table) for w in won})
-        won = [winner for one in won if (winner := self.table(one))]
+        new = self._count_new(groups)
+        foresee = partial(self._foresee, groups, new, way)
+        if self.paces or way.first is None:
+            foresee()
+        if way.first is not None and new:
+            self._tables(self.races.leaders(way.first(groups, foresee)))
+            self._reach("ranking", groups)
+            publish()
+        prepared = way.rest(groups)
+        won = self._tables(self.races.all(prepared, exhaustive=way.first is None))
         self._take_again()
-        fastest = self.fastest(won)
-        numbers = {w.group: self._numbers(w, full_curves or w in fastest) for w in won}
-        self._expect("curve", won, numbers)
-        for winner in sorted(won, key=lambda w: not (w.group.named or w in fastest)):
-            self.curve(winner, numbers[winner.group])
+        self._reach("tables", groups)
+        publish()
+        self._curves(won, full=full_curves)
+        self._reach("all", groups)
         if self._doubtful:
             self.display.problem(messages.doubtful(self._doubtful))
         self.measured = won
-        return [self.races.still_right(one) for one in prepared]
+        return [self.races.preparation.refreshed(one) for one in prepared]
+
+    def _foresee(self, groups: Sequence[Group], new: int, way: Way) -> None:
+        """Tell people, once, how long a long run will take. `new`: groups of which nothing was built yet."""
+        if self._forecast or not new:
+            return
+        spent = self.display.spent
+        paces = self.paces or spent.paces_by("build", self.display.outcomes["build"])
+        each = dict.fromkeys(("check", "race", "table", "curve"), new)
+        left = forecast({"build": way.expected(groups)}, paces)
+        left = min(left, way.seconds) + forecast({**each, "pages": PAGES}, paces)
+        self._forecast = spent.elapsed + left
+        if left > WORTH_SAYING:
+            self.display.print(messages.forecast(left))
+
+    def _reach(self, stage: str, groups: Sequence[Group]) -> None:
+        """Record how far the run has come, if it did anything."""
+        spent = self.display.spent
+        spent.charge()
+        units = dict(self.display.outcomes)
+        if not units:
+            return
+        record = records.Run(
+            key=digest("run", stage, time.time_ns()),
+            stage=stage,
+            groups=sum(bool(group.option_sets) for group in groups),
+            seconds=round(spent.elapsed, 1),
+            forecast=round(self._forecast, 1),
+            spent={name: round(seconds, 1) for name, seconds in spent.seconds.items()},
+            units=units,
+        )
+        self.store.record([record])
+
+    def _count_new(self, groups: Sequence[Group]) -> int:
+        """How many groups there are of which nothing was built yet, and that were not selected by name."""
+        known = self.races.preparation.known
+        timed = (one for one in groups if one.option_sets and one.target.is_timed and not one.named)
+        return sum(not known(group) for group in timed)
+
+    def _tables(self, won: Sequence[Won]) -> list[Won]:
+        """Measure the table lengths; those that were measured at last."""
+        self._expect("table", won, {w.group: list(w.group.lane.lengths.table) for w in won})
+        return [winner for one in won if (winner := self.table(one))]
+
+    def _curves(self, won: Sequence[Won], *, full: bool) -> None:
+        """Measure the other lengths: all of them of the fastest."""
+        fastest = self.fastest(won)
+        numbers = {w.group: self._numbers(w, full or w in fastest) for w in won}
+        self._expect("curve", won, numbers)
+        for winner in sorted(won, key=lambda w: not (w.group.named or w in fastest)):
+            self.curve(winner, numbers[winner.group])
 
     @staticmethod
     def _numbers(won: Won, full: bool) -> list[int]:
@@ -116,7 +213,8 @@ class Run:
         group = won.group
         seconds = self._seconds(won, missing, schedule)
         self.display.show(f"{stage} {title(group)}")
-        found = self._samples(won, missing, schedule, seconds)
+        with self.display.spent.on(stage):
+            found = self._samples(won, missing, schedule, seconds)
         if isinstance(found, str):
             self.races.misbehaved(group, won.entrant, found)
             self.display.finish(seconds, stage, title(group), found)
@@ -182,7 +280,8 @@ class Run:
         if not self.patience.spend(seconds):
             return None
         self.display.show(f"table again {title(won.group)}")
-        return self._samples(won, numbers, schedule, seconds)
+        with self.display.spent.on("table"):
+            return self._samples(won, numbers, schedule, seconds)
 
     def _replace_table(self, won: Won, found: list[Sample]) -> None:
         """Record a table that was measured again: of two the newer one counts."""

@@ -4,20 +4,19 @@ import contextlib
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from hashcop import ROOT
 from hashcop.data.keys import digest
 from hashcop.data.records import Build, Hash, Machine
 from hashcop.data.store import Store, StoreBusy
-from hashcop.engine import budget, messages, plan, selection, tree
+from hashcop.engine import budget, messages, plan, selection, spent, tree
 from hashcop.engine.budget import Budget
 from hashcop.engine.outcomes import Outcomes
 from hashcop.engine.prepare import Preparation
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races
-from hashcop.engine.run import Prepare, Run
+from hashcop.engine.run import Prepare, Run, Way
 from hashcop.engine.selection import Selection, SelectionError
 from hashcop.engine.settings import Settings
 from hashcop.engine.site import Lanes, Site, on_known_core
@@ -188,6 +187,7 @@ def try_lanes(
         libraries=libraries_of(settings),
         targets=settings.targets,
         profile=settings.profile,
+        exhaustive=settings.exhaustive,
         sanitized=settings.sanitizes,
         say=say,
     )
@@ -225,7 +225,7 @@ class Work:
     run: Run
     groups: list[Group]
     site: Site
-    prepare: Prepare  # all of groups, or what a budget allows
+    way: Way  # how the groups are prepared
 
     @property
     def made(self) -> list[Build]:
@@ -263,24 +263,36 @@ class Session:
         preparation = Preparation(self.store, display, settings.seconds, outcomes)
         where = self.cache.directory, self.kind, display, self.describe, settings.patience
         site = Site(self.lanes, self.store, *where)
-        races = Races(self.store, display, site.timer, site.timer_at_once)
-        run = Run(self.store, display, races, site.timer, site.patience)
-        search = Budget(preparation, races, display)
-        prepare, of_a_primitive = self._prepares(preparation, search)
+        display.spent.patience = site.patience
+        races = Races(self.store, display, preparation, site.timer, site.timer_at_once)
+        paces = spent.kept(self.cache.directory)
+        run = Run(self.store, display, races, site.timer, site.patience, paces)
+        way, of_a_primitive = self._ways(preparation, races, display)
         groups = Subroutines(self.tree, self.platforms, of_a_primitive, races).provide(self.groups)
-        return Work(preparation, races, run, groups, site, prepare)
+        return Work(preparation, races, run, groups, site, way)
 
-    def _prepares(self, preparation: Preparation, search: Budget) -> tuple[Prepare, Prepare]:
-        """What builds and checks the groups, and what does so with those of each primitive that they need."""
-        if self.settings.budget is None:
-            return preparation.run, preparation.run
+    def _ways(
+        self, preparation: Preparation, races: Races, display: Display
+    ) -> tuple[Way, Prepare]:
+        """How the groups are built and checked, and what does so with those of each primitive that they need."""
+        settings = self.settings
+        if settings.exhaustive:
+            every = sum(len(group.option_sets) for group in self.groups)
+            return Way(preparation.run, lambda _: every), preparation.run
         primitives = {
             (need.operation, need.primitive, group.target.name)
             for group in self.groups
             for need in group.needs
         }
-        rest, share = budget.shares(self.settings.budget, len(primitives))
-        return partial(search.run, seconds=rest), partial(search.run, seconds=share)
+        seconds = settings.usual_budget if settings.budget is None else settings.budget
+        of_hashes, share = budget.shares(seconds, len(primitives))
+        parts = (
+            Budget(preparation, races, display, part, is_thrifty=settings.budget is None)
+            for part in (of_hashes, share)
+        )
+        hashes, of_a_primitive = parts
+        way = Way(hashes.rest, hashes.expected, of_hashes, hashes.first)
+        return way, of_a_primitive.rest
 
 
 def describe(lanes: Lanes, sandbox: Sandbox, kind: Kind) -> Machine:

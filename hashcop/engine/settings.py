@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from hashcop import ROOT
 
@@ -12,12 +13,13 @@ PATIENCE = 60  # seconds
 class Settings:
     """The settings of a run.
 
-    `words` are selections. `machine` is what the operator calls this machine; empty is the host's name. `cores` is the
-    kind of cores to measure on; empty is the fastest. `cache` is where programs and what was found out are kept; None
-    is in the user's home. `cache_limit` is in bytes. `targets` are names, none is all of this machine's own. `budget`:
-    seconds for building and races; None is as many as all of it takes. `patience`: seconds that a run may lose to what
-    disturbs its timings. `seconds`: the time limit of one call. `trusted`: nothing is confined. `sanitizes`: builds are
-    made with sanitizers, checked, and never timed. `times`: the run times something, so it may look for a quiet core.
+    `words` are selections. `machine` is what the operator calls this machine; empty is the host's name. `cores` is
+    the kind of cores to measure on; empty is the fastest. `cache` is where programs and what was found out are
+    kept; None is in the user's home. `cache_limit` is in bytes. `targets` are names, none is all of this machine's
+    own. `budget`: seconds for building and races; None is the usual. `exhaustive`: every option set is built.
+    `patience`: seconds that a run may lose to what disturbs its timings. `seconds`: the time limit of one call.
+    `trusted`: nothing is confined. `sanitizes`: builds are made with sanitizers, checked, and never timed. `times`:
+    the run times something, so it may look for a quiet core.
     """
 
     words: tuple[str, ...] = ()
@@ -30,6 +32,8 @@ class Settings:
     profile: str = "default"
     targets: tuple[str, ...] = ()
     budget: float | None = None
+    exhaustive: bool = False
+    usual_budget: ClassVar[float] = 5 * 60.0
     patience: int = PATIENCE
     seconds: int = 100
     trusted: bool = False

@@ -4,6 +4,7 @@ It holds
 
     found/<platform>/                      what a platform found out about the machine
     quiet.json                             how quiet all cores were (quiet.py)
+    paces.json                             how long the units of a run take (hashcop/engine/spent.py)
     programs/<directory>/<code>/           artifacts of builds; those with sanitizers are below sanitized/
     outcomes/<2 digits>/<rest of the key>  what came of a build or a check
     added       bytes, a number on each line: the size of programs and outcomes when last counted, and all additions
@@ -11,8 +12,8 @@ It holds
     lock
 
 Any number of runs use it at once. Each entry is named by a hash of all that it depends on, written under another name
-and renamed, so that no run sees half of one, and an entry is replaced only by its equal. Only quiet.json changes; it is
-replaced as a whole, and read once in a run.
+and renamed, so that no run sees half of one, and an entry is replaced only by its equal. Only quiet.json and paces.json
+change; they are replaced as a whole, and read once in a run.
 
 A run holds `lock` shared from its beginning to its end. To remove entries, or to end what a killed run left behind, a
 run must be alone: it tries for an exclusive lock without waiting, and if that fails leaves the work to the next run. So
@@ -41,7 +42,7 @@ FOUND = "found"
 PROGRAMS = ("programs", "sanitized")
 ROOMS = (FOUND, *PROGRAMS, "outcomes", "added")
 UNFINISHED = re.compile(r".+\.\d+")  # the name of an entry is NAME.PROCESS until it is whole
-OURS = re.compile(rf"quiet\.json.*|{UNFINISHED.pattern}")
+OURS = re.compile(rf"(quiet|paces)\.json.*|{UNFINISHED.pattern}")
 TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by Hashcop: ./do clean empties it.\n"
 
 

@@ -5,6 +5,7 @@ docs/adding-a-platform.md leads through what is to be written. Platforms know no
 All of it is one file, so that the whole contract can be read at once.
 """
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -213,6 +214,7 @@ class Patience:
     def __init__(self, seconds: float, reserve: float = 0) -> None:
         self.left = seconds
         self.reserve = reserve
+        self.waited = 0.0  # seconds
 
     def spend(self, seconds: float, leaving: float = 0) -> bool:
         """Take so much of it; False, and nothing is taken, where less than `leaving` would be left."""
@@ -221,13 +223,23 @@ class Patience:
         self.left -= seconds
         return True
 
+    def wait(self, seconds: float) -> bool:
+        """Let so much time pass; False, and none does, where less than the reserve would be left."""
+        if not self.spend(seconds, leaving=self.reserve):
+            return False
+        begun = time.monotonic()
+        time.sleep(seconds)
+        self.waited += time.monotonic() - begun
+        return True
+
 
 @dataclass(frozen=True)
 class Place:
     """Where a lane works: the sandbox, its part of the cache, the logical processors that timings may run on.
 
     `libraries` is where the operator may have put some, `targets` are the names that were asked for (none: this
-    machine's own), `profile` the option sets. `sanitized` builds are checked with sanitizers and never timed. `say`
+    machine's own), `profile` the option sets; `exhaustive`: all of them are wanted, even if they can't matter.
+    `sanitized` builds are checked with sanitizers and never timed. `say`
     tells people what takes long.
     """
 
@@ -237,6 +249,7 @@ class Place:
     libraries: Path
     targets: tuple[str, ...] = ()
     profile: str = "default"
+    exhaustive: bool = False
     sanitized: bool = False
     say: Callable[[str], None] = lambda _: None
 

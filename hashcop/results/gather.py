@@ -53,6 +53,7 @@ class Gatherer:
         self._takers: dict[type[Record], Callable[[Recorded, Any, Stamp], None]] = {
             records.Machine: lambda of, record, _: of.machines.append(record),
             records.Conditions: lambda of, record, _: of.conditions.append(record),
+            records.Run: lambda of, record, _: of.runs.append(record),
             records.Hash: lambda of, record, stamp: of.hashes.put(record.hash, stamp, record),
             records.Build: self._build,
             records.Check: _check,

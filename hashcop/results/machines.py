@@ -94,6 +94,7 @@ def machine(
         targets=targets,
         core_kind=newest.core_kind,
         conditions=newest_conditions(recorded.conditions),
+        run=max(recorded.runs, key=lambda one: (one.time, one.seconds), default=None),
     )
 
 

@@ -23,6 +23,7 @@ from hashcop.results.samples import MOVED, SHARED
 WITHIN = 0.01  # the winner's distance from the best, at most, as a part of it
 CONFIDENCE = 0.99  # that it is no further away: of a whole race, however many entrants it has
 MOST = 25  # trials of one entrant; builds that so many can't tell apart are left at that
+FEWEST = 1  # trials of one entrant of a race that decides nothing but the options of an also-ran
 # The scatter of medians of processes that is assumed before any is known (as a part of them), and how many observations
 # this assumption counts as.
 EXPECTED, WEIGHT = 0.01, 1
@@ -30,6 +31,7 @@ OF_A_MEDIAN = math.sqrt(math.pi / 2)  # the standard error of a median, as a mul
 NORMAL = 1.4826  # the standard deviation of a normal distribution, in median absolute deviations
 SLOWED = 2.2  # how much longer a disturbed trial takes, at most
 DISTURBED = 8  # trials of an entrant: if none was quiet by then, the disturbed ones decide
+RETRIED = 3  # the same in the race of an also-ran
 RULES = 3  # part of a winner's key: raise it when a change may make another build win
 
 T = TypeVar("T")
@@ -83,8 +85,11 @@ def counting(trials: Iterable[tuple[T, Timing]], alone: float) -> list[T]:
 class Race:
     """Finds the fastest entrant."""
 
-    def __init__(self, entrants: Sequence[Entrant]) -> None:
+    def __init__(self, entrants: Sequence[Entrant], most: int = MOST) -> None:
+        """`most`: trials of one entrant."""
         self.entrants = list(entrants)
+        self.most = most
+        self.disturbed = DISTURBED if most > FEWEST else RETRIED
         self.timings: dict[str, list[Timing]] = {entrant.code: [] for entrant in entrants}
         self._alone = 0.0
         # By machine code: the trials that count and their median, computed once per trial.
@@ -139,9 +144,9 @@ class Race:
         rivals = self._rivals()
         leader = self.winner()
         running = [leader, *rivals] if leader and rivals else []
-        left = [one for one in running if len(self.timings[one.code]) < MOST]
+        left = [one for one in running if len(self.timings[one.code]) < self.most]
         left = left if any(one is not leader for one in left) else []
-        unseen = [one for one in self._unseen() if len(self.timings[one.code]) < DISTURBED]
+        unseen = [one for one in self._unseen() if len(self.timings[one.code]) < self.disturbed]
         return [one for one in self.entrants if one in left or one in unseen]
 
     def _unseen(self) -> list[Entrant]:

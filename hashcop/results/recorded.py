@@ -155,6 +155,7 @@ class Recorded:
     def __init__(self) -> None:
         self.machines: list[records.Machine] = []
         self.conditions: list[records.Conditions] = []
+        self.runs: list[records.Run] = []
         self.hashes: Newest[str, records.Hash] = Newest()
         self.platforms: dict[str, str] = {}
         self.scales: dict[str, array[float]] = {}
@@ -164,6 +165,7 @@ class Recorded:
         """Take in what another one has, and own it."""
         self.machines += other.machines
         self.conditions += other.conditions
+        self.runs += other.runs
         self.hashes.merge(other.hashes)
         self.platforms |= other.platforms
         for target, scales in other.scales.items():

@@ -17,6 +17,7 @@ from hashcop.data.records import (
     Conditions,
     Counter,
     Judgement,
+    Run,
     Signature,
     Winner,
     Words,
@@ -251,7 +252,8 @@ class Machine:
 
     `name` is its own among all machines that were loaded together; `recorded_name` is what the data call it, and
     `identity` tells it from others that they call so. `hashcop` or `supercop` is the version of the program that took
-    the measurements. `core_kind` is which of a hybrid processor's cores it measured on.
+    the measurements. `core_kind` is which of a hybrid processor's cores it measured on. `run` is how far its last run
+    has come.
     """
 
     name: str
@@ -272,6 +274,7 @@ class Machine:
     targets: tuple[Target, ...]
     core_kind: str = ""
     conditions: Conditions | None = None
+    run: Run | None = None
 
     @property
     def measured(self) -> tuple[str, str] | None:

@@ -22,7 +22,7 @@ def essence(records: Iterable[Record]) -> Counter[str]:
     every = [to_builtins(one) for one in records]
     said = {row["key"]: row.get("said", []) for row in every if row["kind"] == "build"}
     for row in every:
-        if row["kind"] in ("machine", "conditions") or (
+        if row["kind"] in ("machine", "conditions", "run") or (
             row["kind"] == "trial" and row["round"] > 1
         ):
             continue
@@ -67,6 +67,8 @@ def die(engine: Engine, after: int) -> bool:
 def tear(engine: Engine, rng: random.Random) -> list[bytes]:
     """Lose the last bytes of the file, as a machine does that loses its power; the whole lines that are left."""
     content = engine.file.read_bytes()
+    if not content:
+        return []
     left = len(content) - rng.randint(1, min(rng.choice((300, 3000, 30_000)), len(content)))
     engine.file.write_bytes(content[:left])
     return engine.lines()

@@ -121,3 +121,56 @@ def test_contests_are_apart() -> None:
 def test_the_same_answers_make_the_same_search() -> None:
     costs = [landscape(1), landscape(2)]
     assert played(costs, 300) == played(costs, 300)
+
+
+# A search that may end early
+
+ROWS = [["gcc", "family gcc", "-O3"], ["gcc", "family gcc", "-O2"], ["gcc-11", "family gcc", "-O3"]]
+ROWS += [["clang", "family clang", "-O3"], ["clang", "family clang", "-O2"]]
+
+
+def test_the_first_option_set_of_each_family_of_compilers_comes_first() -> None:
+    search = Search([("sum", ROWS), ("sum", ROWS[:2])])
+    assert search.firsts() == [(0, 0), (1, 0)]
+    search.tell((0, 0), 100.0)
+    search.tell((1, 0), None)
+    assert search.firsts() == [(0, 3)]
+
+
+def test_what_is_far_behind_gets_no_second_build_for_the_first_ranking() -> None:
+    search = Search([("sum", ROWS), ("sum", ROWS)])
+    search.tell((0, 0), 100.0)
+    search.tell((1, 0), 200.0)
+    assert search.firsts() == [(0, 3)]
+
+
+def built_of(costs: list[float | None], whole: set[int]) -> list[int]:
+    """How many option sets a search builds of implementations that cost so much with each of them."""
+    search = Search([("sum", ROWS) for _ in costs], whole)
+    built = [0] * len(costs)
+    while picks := search.choose(4):
+        for number, index in picks:
+            search.tell((number, index), costs[number])
+            built[number] += 1
+    return built
+
+
+def test_what_is_far_behind_is_left_alone_and_what_is_near_is_not() -> None:
+    assert built_of([100.0, 200.0, 101.0], set()) == [5, 2, 5]
+
+
+def test_all_is_built_of_what_is_wanted_whole() -> None:
+    assert built_of([100.0, 200.0], {1}) == [5, 5]
+
+
+def test_what_fails_gets_a_chance_with_each_compiler_and_no_more() -> None:
+    assert built_of([100.0, None], set()) == [5, 3]
+
+
+def test_the_best_of_a_contest_is_known() -> None:
+    search = Search([("sum", ROWS), ("other", ROWS)])
+    assert search.best("sum") == float("inf")
+    search.tell((0, 0), 100.0)
+    search.tell((0, 1), 120.0)
+    assert round(search.best(search.contest((0, 3)))) == 100
+    assert search.best(search.contest((1, 0))) == float("inf")

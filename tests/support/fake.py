@@ -334,7 +334,7 @@ class Engine:
         self.lane = FakeLane(place / "cache", event=self._event)
         self.on_event: Event = no_event
         self.said = io.StringIO()
-        self.settings = Settings(patience=0)
+        self.settings = Settings(patience=0, exhaustive=True)
 
     def _event(self, kind: str, about: str) -> None:
         self.events.append((kind, about))
@@ -410,8 +410,8 @@ class Engine:
         """A whole run: build, check, race, measure."""
 
         def act(work: Work) -> list[Prepared]:
-            work.races.answers(work.groups, work.preparation)
-            return work.run.everything(work.groups, work.prepare, full)
+            work.races.answers(work.groups)
+            return work.run.everything(work.groups, work.way, full_curves=full)
 
         result: list[Prepared] = self.work(act, *words, **settings)
         return result

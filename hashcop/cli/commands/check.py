@@ -17,7 +17,7 @@ from hashcop.engine.settings import Settings
     ("./do check --sanitize sha256/ref", "with the compilers' sanitizers"),
 )
 @options.settings(
-    *("words", "profile", "targets"),
+    *("words", "profile", "targets", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
     *("seconds", "trusted"),
 )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     ("./do race --json sha256", "for programs"),
 )
 @options.settings(
-    *("words", "profile", "targets", "budget"),
+    *("words", "profile", "targets", "budget", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
     *("seconds", "patience", "trusted"),
     times=True,
@@ -36,7 +36,7 @@ def race(settings: Settings, *, as_json: bool) -> int:
 
     with at_work(settings, screen.console(on_stderr=as_json)) as begun:
         work = begun.work
-        won = work.races.all(work.prepare(work.groups))
+        won = work.races.all(work.way.rest(work.groups), exhaustive=settings.exhaustive)
         begun.leave()
     found = _in_order(won)
     if as_json:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     ),
 )
 @options.settings(
-    *("words", "profile", "targets", "budget"),
+    *("words", "profile", "targets", "budget", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
     *("seconds", "patience", "trusted"),
     times=True,
@@ -78,6 +78,7 @@ def run(
 
         return watching.watch(settings, sys.argv[1:])
     # Loads the engine, which help and refusals do without.
+    from hashcop.cli import pages
     from hashcop.cli.working import at_work
     from hashcop.engine import messages
     from hashcop.engine.experiments import Experiments
@@ -85,9 +86,22 @@ def run(
 
     console = screen.console()
     with at_work(settings, console) as begun:
-        work, store = begun.work, begun.session.store
-        work.races.answers(work.groups, work.preparation)
-        prepared = work.run.everything(work.groups, work.prepare, curve == "full")
+        work, store, display = begun.work, begun.session.store, begun.display
+
+        def publish() -> None:
+            if settings.words:
+                return  # who asked for few things gets the answer here, soon
+            display.show("making the pages")
+            with display.spent.on("pages"):
+                pages.make(
+                    settings.bench, pages.data_files(settings.bench), console, in_ticks=in_ticks
+                )
+            display.print(messages.published(pages.index(settings.bench)))
+
+        work.races.answers(work.groups)
+        prepared = work.run.everything(
+            work.groups, work.way, full_curves=curve == "full", publish=publish
+        )
         if effects:
             experiments = Experiments(store, begun.display, work.site)
             experiments.run(work.run.measured, effects)
@@ -97,9 +111,12 @@ def run(
         begun.display.print(messages.nothing_to_do(store.path))
     if settings.words:
         _summary(store.path, prepared, console, in_ticks=in_ticks)
-    from hashcop.cli import pages  # as above
-
-    pages.bring_up_to_date(settings.bench, console, in_ticks=in_ticks)
+    spent = begun.display.spent
+    with spent.on("pages"):
+        pages.bring_up_to_date(settings.bench, console, in_ticks=in_ticks)
+    if begun.display.outcomes and not settings.words:
+        begun.display.print(messages.time_line(spent.elapsed, spent.seconds))
+        spent.keep_paces(begun.session.cache.directory, begun.display.outcomes)
     wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
     return 1 if wrong else 0
 

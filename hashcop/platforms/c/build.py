@@ -4,7 +4,6 @@ import dataclasses
 import re
 import shlex
 import shutil
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
@@ -84,8 +83,6 @@ class Workshop:
         self.directory = directory
         self.programs = programs
         self.stage = directory / "sources"
-        self._facts: dict[str, Path] = {}
-        self._one_at_a_time = threading.Lock()
         shutil.rmtree(directory, ignore_errors=True)
         self.given = directory / "given"
         implementation = job.implementation
@@ -98,7 +95,9 @@ class Workshop:
         }
         operation = operations.operations()[implementation.operation]
         _write_readable(given | {FACTS: operations.facts(operation)}, self.given)
-        directory.chmod(0o755)
+        (directory / "facts").mkdir()
+        for place in (directory, directory / "facts"):
+            place.chmod(0o755)
 
     def close(self) -> None:
         """Remove the copy and the objects."""
@@ -116,18 +115,17 @@ class Workshop:
         ]
         return shlex.join(words)
 
-    def _facts_object(self, option_set: OptionSet) -> tuple[Path, str, str]:
-        """The compiled facts, made once for each compiler; why that failed, or empty; and what was said."""
-        with self._one_at_a_time:
-            name = digest(self._facts_command(option_set, Path(FACTS)))
-            made = self.directory / "facts" / name / "facts.o"
-            reason = said = ""
-            if name not in self._facts:
-                made.parent.mkdir(parents=True, exist_ok=True)
-                reason, said = self._run(self._facts_command(option_set, made), made.parent)
-            if not reason:
-                self._facts[name] = made
-            return made, reason, said
+    def _kept_facts(self, option_set: OptionSet) -> Path:
+        """Where the compiled facts are, once a build with the same compiler has succeeded."""
+        name = digest(self._facts_command(option_set, Path(FACTS)))
+        return self.directory / "facts" / name / "facts.o"
+
+    def _keep_facts(self, made: Path, kept: Path) -> None:
+        """Take the facts of a build for those to come. Builds that run at the same time make their own."""
+        kept.parent.mkdir(exist_ok=True)
+        kept.parent.chmod(0o755)
+        made.chmod(0o644)
+        made.replace(kept)
 
     def _facts_command(self, option_set: OptionSet, output: Path) -> str:
         """The facts belong to the harness: compiled in the implementation's language, but not with its flags."""
@@ -159,7 +157,7 @@ class Workshop:
             ["sh", "-c", script],
             directory=self.stage,
             limits=LIMITS,
-            readable=[*self._readable(), *(facts.parent for facts in tuple(self._facts.values()))],
+            readable=self._readable(),
             writable=[work],
         )
         # The paths of the work are others each time, and say nothing about the build.
@@ -175,7 +173,8 @@ class Workshop:
     def _readable(self) -> list[Path]:
         target = self.job.target
         archives = [s.artifact.parent for s in self.job.group.subroutines]
-        fixed = [self.stage, self.given, self.toolchain.sources, target.harness]
+        facts = self.directory / "facts"
+        fixed = [self.stage, self.given, self.toolchain.sources, target.harness, facts]
         return [*fixed, *target.library_directories, *archives]
 
     def _build_in(self, work: Path, option_set: OptionSet) -> Built:
@@ -187,18 +186,24 @@ class Workshop:
             self._compile_command(option_set, name, output)
             for name, output in zip(names, compiled, strict=True)
         ]
+        facts = self._kept_facts(option_set)
+        if not facts.exists():
+            commands.append(self._facts_command(option_set, work / "facts.o"))
         # Every file is compiled even if one fails, so that all errors are reported.
         each = "\n".join(f"{command} || failed=1" for command in commands)
         reason, said = self._run(f"failed=0\n{each}\nexit $failed", work)
         if reason:
             return _failed(reason, said)
+        if not facts.exists():
+            self._keep_facts(work / "facts.o", facts)
         try:
             examined = objects.examine(compiled, self._identity())
         except (ELFError, OSError, ValueError) as error:
             return _failed(f"the compiled objects can't be read: {error}", said)
         program = program_path(self.programs, examined.code, self.toolchain)
         if not is_kept(program, self.job):
-            reason, said_linking = self._link(work, option_set, compiled, examined, program)
+            link = self._link_command(option_set, facts, work)
+            reason, said_linking = self._link(work, link, compiled, examined, program)
             if reason:
                 return _failed(reason, said + said_linking)
         # A sanitizer adds names, and code that runs before main.
@@ -235,32 +240,32 @@ class Workshop:
             notes.append("runs code before main")
         return notes
 
+    def _link_command(self, option_set: OptionSet, facts: Path, work: Path) -> list[str]:
+        """Link the objects from an archive, as SUPERCOP does, without the libraries.
+
+        An object that nothing refers to, such as a test with a main of its own, is left out.
+        """
+        subroutines = [str(archive_path(s.artifact)) for s in self.job.group.subroutines]
+        return [
+            *option_set.to_run,
+            *map(str, [facts, self.job.target.harness / "harness.o", work / ARCHIVE]),
+            *subroutines,
+            *self.job.target.library_flags,
+            *("-lm", "-o", str(work / "program")),
+            *([] if is_sanitized(option_set.flags) else ["-s"]),  # their reports name functions
+        ]
+
     def _link(
         self,
         work: Path,
-        option_set: OptionSet,
+        link: list[str],
         compiled: list[Path],
         examined: objects.Examined,
         program: Path,
     ) -> tuple[str, str]:
-        """Link the objects from an archive, as SUPERCOP does; returns why it failed, or empty, and what was said.
-
-        An object that nothing refers to, such as a test with a main of its own, is left out.
-        """
+        """Link, and put the program into its place; returns why that failed, or empty, and what was said."""
         output, archive = work / "program", work / ARCHIVE
-        facts, reason, said = self._facts_object(option_set)
-        if reason:
-            return reason, said
         harness = self.job.target.harness / "harness.o"
-        subroutines = [str(archive_path(s.artifact)) for s in self.job.group.subroutines]
-        link = [
-            *option_set.to_run,
-            *map(str, [facts, harness, archive]),
-            *subroutines,
-            *self.job.target.library_flags,
-            *("-lm", "-o", str(output)),
-            *([] if is_sanitized(option_set.flags) else ["-s"]),  # their reports name functions
-        ]
         needed = [word for library in self.job.libraries for word in library.link]
         script = [
             *self._renamed(compiled, examined.defined & objects.wanted(harness)),

@@ -115,7 +115,10 @@ class CLane:
             return Plan(skip=problem)
         source, own = Source(implementation), cast(Target, target)
         every = self._sets.of(own, is_cxx=source.is_cxx)
-        skip = options.skip_reason(source, own, options.libraries_of(source), every)
+        libraries = options.libraries_of(source)
+        skip = options.skip_reason(source, own, libraries, every)
+        if libraries and not skip and not self.place.exhaustive and source.is_short:
+            every = options.first_of_each(every)
         plan = Plan(skip=skip) if skip else Plan(every, source.needs)
         if self.sanitizers is None or implementation.operation != OPERATION:
             return plan

@@ -93,6 +93,11 @@ class OptionSets:
         return tuple(dict.fromkeys(sets))
 
 
+def first_of_each(option_sets: Sequence[OptionSet]) -> tuple[OptionSet, ...]:
+    """The first option set of each compiler: enough for what calls a library, whose own code was compiled before."""
+    return tuple({one.command: one for one in reversed(option_sets)}.values())[::-1]
+
+
 def libraries_of(source: Source) -> tuple[Library, ...]:
     """The libraries whose headers an implementation includes. Raises TreeError."""
     # A header that it brings itself, sha2.h say, is not the library's.

@@ -12,6 +12,7 @@ C_SUFFIXES = (".c", ".s", ".S")
 CXX_SUFFIXES = (".cc", ".cpp")
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+CRYPTO_(\w+)", re.MULTILINE)
+SHORT = 4096  # bytes: implementations that only call a library have some hundreds
 VERSION = re.compile(r'^[ \t]*#[ \t]*define[ \t]+CRYPTO_VERSION[ \t]+"([^"\n]*)"', re.MULTILINE)
 
 
@@ -49,6 +50,11 @@ class Source:
     def is_cxx(self) -> bool:
         """Whether it is compiled as C++: one C++ file is enough."""
         return any(Path(name).suffix in CXX_SUFFIXES for name in self.sources)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is so little code in it that it can't do much itself: SHORT bytes at most."""
+        return sum(file.stat().st_size for _, file in self.implementation.files()) <= SHORT
 
     @property
     def architectures(self) -> frozenset[str] | None:

@@ -1,6 +1,5 @@
 """Timings of built programs, by one process after the other on a pinned logical processor."""
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -129,11 +128,7 @@ class Timer:
     def _wait(self, number: int) -> bool:
         """Pause, so that others may end; False if no patience is left for it."""
         first, longest = PAUSES
-        seconds = min(first * 2**number, longest)
-        if not self.patience.spend(seconds, leaving=self.patience.reserve):
-            return False
-        time.sleep(seconds)
-        return True
+        return self.patience.wait(min(first * 2**number, longest))
 
     def _once(
         self,

@@ -1,0 +1,83 @@
+"""What a run spends its time on, and what it forecasts."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hashcop.engine import spent
+from hashcop.engine.spent import TYPICAL, Spent, forecast
+from hashcop.platforms.door import Patience
+
+
+@pytest.fixture
+def passes(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """passes(seconds): time passes, and only then."""
+    now = [1000.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+
+    def passes(seconds: float) -> None:
+        now[0] += seconds
+
+    monkeypatch.setattr("time.sleep", passes)
+    return passes
+
+
+def test_seconds_are_charged_to_the_innermost_stage(passes: Callable[[float], None]) -> None:
+    clock = Spent()
+    passes(1)
+    with clock.on("race"):
+        passes(2)
+        with clock.on("build"):
+            passes(4)
+        passes(8)
+    passes(16)
+    clock.charge()
+    assert dict(clock.seconds) == {"other": 17, "race": 10, "build": 4, "waiting": 0}
+    assert clock.elapsed == 31
+
+
+def test_what_went_on_at_once_is_charged_by_shares(passes: Callable[[float], None]) -> None:
+    clock = Spent()
+    with clock.on("build"):
+        passes(8)
+        clock.charge({"build": 3.0, "check": 1.0})
+        passes(1)
+    assert clock.seconds["build"] == 7 and clock.seconds["check"] == 2
+
+
+def test_what_is_lost_to_patience_is_waiting(passes: Callable[[float], None]) -> None:
+    clock = Spent()
+    clock.patience = Patience(10, reserve=5)
+    with clock.on("table"):
+        passes(2)
+        assert clock.patience.wait(4)
+        assert not clock.patience.wait(4)  # would use the reserve
+    assert clock.seconds["table"] == 2 and clock.seconds["waiting"] == 4
+
+
+def test_a_forecast_is_what_all_units_take() -> None:
+    assert forecast({"build": 100, "table": 10}, {"build": 0.5, "table": 2.0}) == 70
+    assert forecast({"build": 10}, {}) == pytest.approx(10 * TYPICAL["build"])
+
+
+def test_a_slow_machine_is_slow_at_everything(passes: Callable[[float], None]) -> None:
+    clock = Spent()
+    with clock.on("build"):
+        passes(30 * TYPICAL["build"])
+    paces = clock.paces_by("build", 10)
+    assert paces["table"] == pytest.approx(3 * TYPICAL["table"])
+    assert clock.paces_by("build", 0) == TYPICAL
+
+
+def test_the_next_run_knows_the_paces_of_the_last(
+    tmp_path: Path, passes: Callable[[float], None]
+) -> None:
+    assert spent.kept(tmp_path) == {}
+    clock = Spent()
+    with clock.on("build"):
+        passes(50)
+    clock.keep_paces(tmp_path, {"build": 100, "check": 0})
+    assert spent.kept(tmp_path) == {"build": 0.5}
+    (tmp_path / spent.KEPT).write_bytes(b"{torn")
+    assert spent.kept(tmp_path) == {}

@@ -1,0 +1,101 @@
+"""Runs that build what is promising, on the made-up platform: what they build and check, and what they say."""
+
+from collections.abc import Callable
+
+import pytest
+
+from hashcop.data.records import Build, Check, Run, Timings, Winner
+from hashcop.engine.session import Work
+from tests.engine.conftest import MakeEngine
+from tests.support.fake import FLAGS, Engine
+
+THREE = {
+    "sum/best": 'cost = 5.0\nfactors = {"-a" = 2.0}',
+    "sum/far": "cost = 90.0",
+    "sum/liar": 'cost = 0.1\nwrong = ["-a", "-b", "-c"]',
+    "other/only": 'cost = 7.0\nfactors = {"-b" = 1.2, "-c" = 1.3}',
+}
+
+
+@pytest.fixture
+def three(make_engine: MakeEngine) -> Engine:
+    """Two hashes on one target: one with an implementation that is far behind, and one that is wrong."""
+    engine = make_engine(THREE)
+    engine.lane.targets = engine.lane.targets[:1]
+    return engine
+
+
+def run(engine: Engine, *words: str, publish: Callable[[], None] = lambda: None) -> None:
+    def act(work: Work) -> None:
+        work.run.everything(work.groups, work.way, publish=publish)
+
+    engine.work(act, *words, exhaustive=False)
+
+
+def built(engine: Engine, name: str) -> int:
+    return sum(one.implementation == name for one in engine.of(Build))
+
+
+def test_what_is_far_behind_is_not_built_with_everything(three: Engine) -> None:
+    run(three)
+    assert built(three, "best") == built(three, "only") == len(FLAGS)
+    assert built(three, "far") == 1
+    assert "the others are not promising (--exhaustive makes them)" in three.said.getvalue()
+
+
+def test_everything_that_is_measured_is_right(three: Engine) -> None:
+    run(three)
+    right = {one.object for one in three.of(Check) if one.outcome == "right"}
+    assert {one.object for one in three.of(Timings)} <= right
+    assert {one.implementation for one in three.of(Timings)} == {"best", "far", "only"}
+    assert {w.implementation: w.options[1] for w in three.of(Winner)}["best"] in ("-b", "-c")
+
+
+def test_builds_that_win_nothing_are_not_checked(three: Engine) -> None:
+    run(three)
+    checked = [one.implementation for one in three.of(Check)]
+    assert checked.count("far") == 1 and checked.count("only") < len(FLAGS)
+
+
+def test_what_is_named_is_built_and_checked_whole(three: Engine) -> None:
+    run(three, "sum/far")
+    assert built(three, "far") == len(FLAGS)
+    assert {one.outcome for one in three.of(Check)} == {"right"}
+    assert len(three.of(Check)) == len({one.object for one in three.of(Build)})
+
+
+def test_pages_can_be_made_of_a_ranking_before_the_rest_is_built(three: Engine) -> None:
+    seen: list[tuple[str, int, set[str]]] = []
+
+    def publish() -> None:
+        (*_, last) = three.of(Run)
+        tables = {one.hash for one in three.of(Timings)}
+        seen.append((last.stage, len(three.of(Build)), tables))
+
+    run(three, publish=publish)
+    (first, builds, hashes), (second, all_builds, _) = seen
+    assert (first, second) == ("ranking", "tables") and builds < all_builds
+    assert hashes == {"sum", "other"}
+
+
+def test_a_run_records_how_far_it_came_and_what_it_took(three: Engine) -> None:
+    run(three)
+    runs = three.of(Run)
+    assert [one.stage for one in runs] == ["ranking", "tables", "all"]
+    last = runs[-1]
+    assert last.groups == len(THREE) and last.units["build"] == len(three.of(Build))
+    assert last.units["table"] >= 3 and last.forecast > 0
+    assert sum(last.spent.values()) == pytest.approx(last.seconds, abs=0.5)
+
+
+def test_the_same_run_again_does_and_records_nothing(three: Engine) -> None:
+    run(three)
+    before, three.events = three.lines(), []
+    run(three)
+    assert three.events == [] and three.lines() == before
+
+
+def test_an_exhaustive_run_after_it_builds_the_rest(three: Engine) -> None:
+    run(three)
+    three.run()
+    assert built(three, "far") == len(FLAGS)
