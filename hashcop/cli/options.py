@@ -296,7 +296,7 @@ SHARED: dict[str, Callable[[Function], Function]] = {
         type=Parsed("time", _duration, "a time such as 90s, 10m or 2h"),
         metavar="TIME",
         help="Build the most promising option sets for so long (90s, 10m, 2h).  [default: while they are promising, "
-        f"for {Settings.usual_budget / 60:.0f}m at most]",
+        f"as far as the whole run takes no more than {Settings.usual_time / 60:.0f}m]",
     ),
     "exhaustive": click.option(
         "--exhaustive",

@@ -43,7 +43,8 @@ def coarse_curve() -> list[int]:
 class Lengths:
     """What a platform times: the length of the race, those of the tables and of curves, and how often each.
 
-    `coarse` is the curve of most implementations, `full` that of the fastest and of those selected by name.
+    `full` is the curve of the fastest, and of what is selected by name; that of the others has the lengths where the
+    fastest has its steps (hashcop/results/steps.py), or, if it has no curve, those of `coarse`.
     """
 
     race: int = RACE

@@ -91,6 +91,7 @@ class Store:
         self._records: dict[tuple[type[Record], str], Record] = {}
         self._timed: dict[str, set[int]] = {}
         self._tables: dict[tuple[str, int], _At] = {}
+        self._curves: dict[str, _At] = {}
         self._newest_build: dict[Slot, str] = {}
         self._newest_line: dict[Name, tuple[str, bool]] = {}
         self._last_winner: dict[Name, Winner] = {}
@@ -139,6 +140,8 @@ class Store:
             self._timed.setdefault(record.series, set()).update(record.bytes)
             if len(record.bytes) <= MOST_LENGTHS:
                 self._tables.update({(record.series, length): at for length in record.bytes})
+            else:
+                self._curves[record.series] = at
         elif isinstance(record, Machine):
             self.machine_record = record
         elif isinstance(record, Conditions):
@@ -172,7 +175,13 @@ class Store:
 
     def table(self, series: str, length: int) -> Timings | None:
         """The newest `timings` record of a series that has a length (bytes) and few others. Raises DataError."""
-        at = self._tables.get((series, length))
+        return self._timings(self._tables.get((series, length)))
+
+    def curve(self, series: str) -> Timings | None:
+        """The newest `timings` record of a series that has many lengths. Raises DataError."""
+        return self._timings(self._curves.get(series))
+
+    def _timings(self, at: _At | None) -> Timings | None:
         if at is None:
             return None
         try:

@@ -49,7 +49,7 @@ class Budget:
         *,
         is_thrifty: bool,
     ) -> None:
-        """`seconds`: of the budget. `is_thrifty`: the search ends as soon as no build is promising."""
+        """`seconds`: of the budget; may be infinite. `is_thrifty`: the search ends as soon as no build is promising."""
         self.preparation = preparation
         self.races = races
         self.display = display
@@ -78,36 +78,43 @@ class Budget:
         self._try_known(search, sought)
         each = BUILD_SECONDS / self.preparation.cores + TRIAL_SECONDS
         deadline = start + FOR_RACES * self.seconds
-        some = AT_ONCE * self.preparation.cores  # after which the pace is known
         while (left := search.firsts()) and time.monotonic() < deadline:
-            self.display.expect("search", 1, each * len(left))
-            self._try(search, sought, left[:some], deadline)
-            self.display.forget("search")
-            begun()
-            some = len(sought)
+            # Some from all over the tree, by which the machine's pace is known; then the others.
+            step = max(1, len(left) // (AT_ONCE * self.preparation.cores))
+            some = left[::step]
+            for picks in (some, [pick for pick in left if pick not in some]):
+                self.display.expect("search", 1, each * len(picks))
+                self._try(search, sought, picks, deadline)
+                self.display.forget("search")
+                begun()
         self._used += time.monotonic() - start
         return self.preparation.run(sought, {}, announced=False, checks=False)
 
-    def rest(self, groups: Sequence[Group]) -> list[Prepared]:
+    def rest(self, groups: Sequence[Group], until: float = math.inf) -> list[Prepared]:
         """Search until the time is over, or nothing is promising; groups in the order given, with what was built.
 
         What earlier runs spent on the same search counts, and what they built is known. A group whose target is not
-        timed is built with its first option set.
+        timed is built with its first option set. `until` (time.monotonic): the search ends then, but it lasts at least
+        as long as `first` did.
         """
         begun, name = time.monotonic() - self._used, self._name(groups)
         before = self.preparation.store.searched(name)
-        deadline = begun + max(FOR_RACES * self.seconds - before, 0.0)
+        own = begun + FOR_RACES * self.seconds
+        deadline = min(own, max(until, begun + 2 * self._used)) - before
         sought = _sought(groups)
         search = self._search(sought)
         self._try_known(search, sought)
         searched = self._used > 0
+        each = BUILD_SECONDS / self.preparation.cores + TRIAL_SECONDS
+        builds = self.expected(groups)
         while (left := deadline - time.monotonic()) > 0:
             chosen = search.choose(AT_ONCE * self.preparation.cores)
             if not chosen:
                 break
             searched = True
             self.display.forget("search")
-            self.display.expect("search", 1, left)
+            builds = max(builds - len(chosen), len(chosen))
+            self.display.expect("search", 1, min(left, each * builds))
             self._try(search, sought, chosen, deadline)
         self.display.forget("search")
         spent = time.monotonic() - begun if searched else 0.0

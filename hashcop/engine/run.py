@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from statistics import median
 
 from hashcop.data import records
 from hashcop.data.keys import digest
@@ -15,10 +16,12 @@ from hashcop.engine import messages
 from hashcop.engine.prepare import Prepared, about, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
+from hashcop.engine.settings import Settings
 from hashcop.engine.spent import forecast
 from hashcop.engine.timing import measure, series_key
 from hashcop.platforms.door import Group, Patience
 from hashcop.results import samples
+from hashcop.results.steps import steps, telling
 
 PROCESS_SECONDS = 0.02  # for the display only, as is what follows
 WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
@@ -32,11 +35,13 @@ Publish = Callable[[], None]
 class Way:
     """How groups are prepared: `rest` builds all that is wanted of them, which is `expected` to be so many builds.
 
+    Its second argument is when a search must end (time.monotonic).
+
     Before that, `first` builds a little of each, so that there is a ranking early; None if everything is built anyway.
     It calls its second argument as soon as the machine's pace is known.
     """
 
-    rest: Prepare
+    rest: Callable[[Sequence[Group], float], list[Prepared]]
     expected: Callable[[Sequence[Group]], int]
     seconds: float = math.inf  # for building, at most
     first: Callable[[Sequence[Group], Callable[[], None]], list[Prepared]] | None = None
@@ -66,6 +71,9 @@ class Run:
         self.paces = paces
         self.measured: list[Won] = []  # by the last run of everything
         self._forecast = 0.0  # seconds
+        self._end_of_search = (
+            math.inf
+        )  # time.monotonic, so that the run does not take longer than usual
         self._doubtful: list[str] = []  # tables and curves whose calibration is in doubt
         self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with their samples
 
@@ -91,7 +99,7 @@ class Run:
             self._tables(self.races.leaders(way.first(groups, foresee)))
             self._reach("ranking", groups)
             publish()
-        prepared = way.rest(groups)
+        prepared = way.rest(groups, self._end_of_search)
         won = self._tables(self.races.all(prepared, exhaustive=way.first is None))
         self._take_again()
         self._reach("tables", groups)
@@ -110,8 +118,10 @@ class Run:
         spent = self.display.spent
         paces = self.paces or spent.paces_by("build", self.display.outcomes["build"])
         each = dict.fromkeys(("check", "race", "table", "curve"), new)
-        left = forecast({"build": way.expected(groups)}, paces)
-        left = min(left, way.seconds) + forecast({**each, "pages": PAGES}, paces)
+        after = forecast({**each, "pages": PAGES}, paces)
+        self._end_of_search = spent.begun + Settings.usual_time - after
+        most = min(way.seconds, max(self._end_of_search - time.monotonic(), 0.0))
+        left = after + min(forecast({"build": way.expected(groups)}, paces), most)
         self._forecast = spent.elapsed + left
         if left > WORTH_SAYING:
             self.display.print(messages.forecast(left))
@@ -146,18 +156,30 @@ class Run:
         return [winner for one in won if (winner := self.table(one))]
 
     def _curves(self, won: Sequence[Won], *, full: bool) -> None:
-        """Measure the other lengths: all of them of the fastest."""
+        """Measure the other lengths: all of them of the fastest, and of the others those where its curve has steps."""
         fastest = self.fastest(won)
-        numbers = {w.group: self._numbers(w, full or w in fastest) for w in won}
+        whole = [w for w in won if full or w.group.named or w in fastest]
+        others = [w for w in won if w not in whole]
+        lengths = {w.group: w.group.lane.lengths for w in won}
+        numbers = {w.group: list(lengths[w.group].full) for w in whole}
+        numbers |= {w.group: list(lengths[w.group].coarse) for w in others}
         self._expect("curve", won, numbers)
-        for winner in sorted(won, key=lambda w: not (w.group.named or w in fastest)):
+        for winner in whole:
             self.curve(winner, numbers[winner.group])
+        telling = {w.contest: self._telling(w) for w in fastest} if others else {}
+        for winner in others:
+            self.curve(winner, telling.get(winner.contest) or numbers[winner.group])
 
-    @staticmethod
-    def _numbers(won: Won, full: bool) -> list[int]:
-        """The lengths (bytes) of a curve."""
+    def _telling(self, won: Won) -> list[int]:
+        """The lengths (bytes) that show a curve with the steps of this one; empty if it was not measured."""
         lengths = won.group.lane.lengths
-        return list(lengths.full if full or won.group.named else lengths.coarse)
+        curve = self.store.curve(self._series(won, lengths.for_curve))
+        table = self.store.table(self._series(won, lengths.for_table), lengths.race)
+        if curve is None or table is None:
+            return []
+        together = samples.together(curve.samples) | samples.together(table.samples)
+        costs = {n: median(samples.undisturbed(processes)) for n, processes in together.items()}
+        return telling(steps(costs), lengths.table, max(lengths.full))
 
     def _series(self, won: Won, schedule: Schedule) -> str:
         return series_key(won.entrant.code, won.group.lane.ruler(won.group.target), schedule)

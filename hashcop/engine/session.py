@@ -1,6 +1,7 @@
 """What a command needs before it can begin: tree and selections, the machine, the results. Complains of each."""
 
 import contextlib
+import math
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -278,19 +279,21 @@ class Session:
         settings = self.settings
         if settings.exhaustive:
             every = sum(len(group.option_sets) for group in self.groups)
-            return Way(preparation.run, lambda _: every), preparation.run
+            return Way(lambda groups, _: preparation.run(groups), lambda _: every), preparation.run
         primitives = {
             (need.operation, need.primitive, group.target.name)
             for group in self.groups
             for need in group.needs
         }
-        seconds = settings.usual_budget if settings.budget is None else settings.budget
+        is_thrifty = settings.budget is None
+        seconds = settings.usual_time if settings.budget is None else settings.budget
         of_hashes, share = budget.shares(seconds, len(primitives))
-        parts = (
-            Budget(preparation, races, display, part, is_thrifty=settings.budget is None)
+        of_hashes = math.inf if is_thrifty else of_hashes
+        searches = [
+            Budget(preparation, races, display, part, is_thrifty=is_thrifty)
             for part in (of_hashes, share)
-        )
-        hashes, of_a_primitive = parts
+        ]
+        hashes, of_a_primitive = searches
         way = Way(hashes.rest, hashes.expected, of_hashes, hashes.first)
         return way, of_a_primitive.rest
 

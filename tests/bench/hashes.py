@@ -145,7 +145,7 @@ def main() -> int:
         "--bench", type=Path, help="where results are, or go (a directory for once)"
     )
     parser.add_argument("--cache", type=Path, help="where programs are (below --bench)")
-    parser.add_argument("--budget", help="for building and races, as of ./do (as much as it takes)")
+    parser.add_argument("--budget", help="for building and races, as of ./do (every option set)")
     parser.add_argument("--patience", help="with machines that others disturb, as of ./do")
     parser.add_argument("--beside", type=Path, help="another tree of implementations")
     asked = parser.parse_args()
@@ -159,6 +159,8 @@ def main() -> int:
             both = Path(directory) / "both"
             merged(asked.hashes, asked.beside, both)
             command = [ROOT / "do", *own, "--abi", "amd64", "--tree", both]
+        if not asked.budget:
+            command.append("--exhaustive")
         for option, value in (("--budget", asked.budget), ("--patience", asked.patience)):
             if value:
                 command += [option, value]

@@ -1,5 +1,7 @@
 """A whole run on the made-up platform: what is done, in which order, recorded once, and said."""
 
+from dataclasses import replace
+
 import pytest
 
 from hashcop.data.records import Build, Check, Conditions, Machine, Timings, Trial, Winner
@@ -43,6 +45,18 @@ def test_the_fastest_gets_every_length_and_others_the_coarse_curve(engine: Engin
     engine.run()
     assert lengths_of(engine, "ref") == list(LENGTHS.full)
     assert lengths_of(engine, "slow") == list(LENGTHS.coarse)
+
+
+def test_others_have_the_lengths_where_the_fastest_has_its_steps(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/ref": "cost = 5.0\nblock = 100", "sum/slow": "cost = 30.0"})
+    engine.lane.lengths = replace(LENGTHS, full=tuple(range(1000)), coarse=tuple(range(0, 1000, 2)))
+    engine.run()
+    assert lengths_of(engine, "ref") == list(range(1000))
+    measured = lengths_of(engine, "slow")
+    assert {99, 100, 199, 200, 899, 900} <= set(measured) and len(measured) < 100
+    before, engine.events = engine.lines(), []
+    engine.run()
+    assert engine.events == [] and engine.lines() == before
 
 
 @pytest.mark.parametrize(("words", "full"), [(("sum/slow",), False), ((), True)])

@@ -3,6 +3,7 @@
 An implementation is a directory with a file hash.fake (TOML), in which all is optional:
 
     cost = 10.0                 cycles per byte
+    block = 64                  bytes that it works on at a time, so that its cost has steps
     factors = {"-b" = 2.0}      how many times the cost, by a flag
     fails = ["-b"]              flags with which it does not build
     wrong = ["-b"]              flags with which it is wrong
@@ -129,7 +130,8 @@ class FakeTimer:
         if program["crashes"] in lengths:
             return f"crashed at {program['crashes']} bytes"
         slower = 1.0 + (float(effect) if isinstance(effect, int | float) else 0.0)
-        ticks = {n: (10 + n) * program["cost"] * slower for n in lengths}
+        block = program["block"]
+        ticks = {n: (10 + n // block * block) * program["cost"] * slower for n in lengths}
         lane.disturbed, busy = max(lane.disturbed - 1, 0), lane.disturbed > 0
         return sample(ticks, schedule, lengths, width=2.0 if busy else 4.0)
 
@@ -155,6 +157,7 @@ class FakeWorkshop:
         program = {
             "name": name,
             "cost": cost,
+            "block": said.get("block", 1),
             "wrong": bool(set(option_set.flags) & set(said.get("wrong", ()))),
             "finding": said.get("finding", ""),
             "crashes": next((crashes[f] for f in option_set.flags if f in crashes), None),

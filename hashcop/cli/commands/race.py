@@ -1,5 +1,6 @@
 """`./do race`: who is fastest with which options, found by the races alone; nothing is measured, and no pages made."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ def race(settings: Settings, *, as_json: bool) -> int:
 
     with at_work(settings, screen.console(on_stderr=as_json)) as begun:
         work = begun.work
-        won = work.races.all(work.way.rest(work.groups), exhaustive=settings.exhaustive)
+        won = work.races.all(work.way.rest(work.groups, math.inf), exhaustive=settings.exhaustive)
         begun.leave()
     found = _in_order(won)
     if as_json:
