@@ -148,8 +148,16 @@ class Races:
     def _most(self, prepared: Sequence[Prepared]) -> dict[Group, int]:
         """How many trials a build may have, of each group that is no contender."""
         decided = [one[0] for each in prepared if (one := self._decide(each, FEWEST))]
-        best = {contest: won.cost for contest, won in self._best(prepared).items()}
-        return {won.group: FEWEST for won in decided if won.cost > NEAR * best[won.contest]}
+        contenders = {won.group for won in self.contenders(decided)}
+        return {won.group: FEWEST for won in decided if won.group not in contenders}
+
+    @staticmethod
+    def contenders(won: Sequence[Won]) -> list[Won]:
+        """Those that may be the fastest of their contest."""
+        best: dict[tuple[str, str], float] = {}
+        for one in won:
+            best[one.contest] = min(best.get(one.contest, math.inf), one.cost)
+        return [one for one in won if one.cost <= NEAR * best[one.contest]]
 
     def race(self, prepared: Prepared, most: int = MOST) -> Won | None:
         """The fastest of a group's builds that is right; None where none is, or the target is not timed.

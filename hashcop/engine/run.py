@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
@@ -76,6 +77,7 @@ class Run:
         )  # time.monotonic, so that the run does not take longer than usual
         self._doubtful: list[str] = []  # tables and curves whose calibration is in doubt
         self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with their samples
+        self._contenders: set[Group] = set()
 
     def everything(
         self,
@@ -96,7 +98,8 @@ class Run:
         if self.paces or way.first is None:
             foresee()
         if way.first is not None and new:
-            self._tables(self.races.leaders(way.first(groups, foresee)))
+            with self.patience.kept():
+                self._tables(self.races.leaders(way.first(groups, foresee)))
             self._reach("ranking", groups)
             publish()
         prepared = way.rest(groups, self._end_of_search)
@@ -151,9 +154,18 @@ class Run:
         return sum(not known(group) for group in timed)
 
     def _tables(self, won: Sequence[Won]) -> list[Won]:
-        """Measure the table lengths; those that were measured at last."""
+        """Measure the table lengths; those that were measured at last.
+
+        The contenders come first, and patience is for them alone.
+        """
         self._expect("table", won, {w.group: list(w.group.lane.lengths.table) for w in won})
-        return [winner for one in won if (winner := self.table(one))]
+        contenders = set(self.races.contenders(won))
+        self._contenders = {one.group for one in contenders}
+        measured: dict[Group, Won | None] = {}
+        for winner in sorted(won, key=lambda w: w not in contenders):
+            with nullcontext() if winner in contenders else self.patience.kept():
+                measured[winner.group] = self.table(winner)
+        return [last for one in won if (last := measured[one.group])]
 
     def _curves(self, won: Sequence[Won], *, full: bool) -> None:
         """Measure the other lengths: all of them of the fastest, and of the others those where its curve has steps."""
@@ -167,8 +179,9 @@ class Run:
         for winner in whole:
             self.curve(winner, numbers[winner.group])
         telling = {w.contest: self._telling(w) for w in fastest} if others else {}
-        for winner in others:
-            self.curve(winner, telling.get(winner.contest) or numbers[winner.group])
+        with self.patience.kept():
+            for winner in others:
+                self.curve(winner, telling.get(winner.contest) or numbers[winner.group])
 
     def _telling(self, won: Won) -> list[int]:
         """The lengths (bytes) that show a curve with the steps of this one; empty if it was not measured."""
@@ -278,7 +291,7 @@ class Run:
 
     def _take_again(self) -> None:
         """Measure tables that something disturbed again, in turns, until all are quiet or no patience is left."""
-        disturbed = self._disturbed
+        disturbed = sorted(self._disturbed, key=lambda one: one[0].group not in self._contenders)
         while disturbed:
             still: list[tuple[Won, Sequence[Sample]]] = []
             for won, before in disturbed:

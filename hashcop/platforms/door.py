@@ -7,6 +7,7 @@ All of it is one file, so that the whole contract can be read at once.
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -215,6 +216,7 @@ class Patience:
         self.left = seconds
         self.reserve = reserve
         self.waited = 0.0  # seconds
+        self._is_kept = False
 
     def spend(self, seconds: float, leaving: float = 0) -> bool:
         """Take so much of it; False, and nothing is taken, where less than `leaving` would be left."""
@@ -223,9 +225,18 @@ class Patience:
         self.left -= seconds
         return True
 
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """In this block nobody waits: no conclusion depends on the timings that are taken there."""
+        before, self._is_kept = self._is_kept, True
+        try:
+            yield
+        finally:
+            self._is_kept = before
+
     def wait(self, seconds: float) -> bool:
         """Let so much time pass; False, and none does, where less than the reserve would be left."""
-        if not self.spend(seconds, leaving=self.reserve):
+        if self._is_kept or not self.spend(seconds, leaving=self.reserve):
             return False
         begun = time.monotonic()
         time.sleep(seconds)

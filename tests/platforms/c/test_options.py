@@ -55,15 +55,15 @@ def no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "Popen", refuse)
 
 
-def lane_of(toolchain: Toolchain | None = None, profile: str = "default") -> CLane:
-    where = place(Sandbox("none", (), ()), Path("/cache"), profile)
+def lane_of(toolchain: Toolchain | None = None, profile: str = "default", **rest: object) -> CLane:
+    where = place(Sandbox("none", (), ()), Path("/cache"), profile, **rest)
     return CLane(where, toolchain or machine())
 
 
 def planned(
-    where: Path, toolchain: Toolchain | None = None, profile: str = "default"
+    where: Path, toolchain: Toolchain | None = None, profile: str = "default", **rest: object
 ) -> dict[str, Group]:
-    lane = lane_of(toolchain, profile)
+    lane = lane_of(toolchain, profile, **rest)
     return {
         f"{function.name}/{one.name} {target.name}": group(lane, function, one, target)
         for function in trees.functions(where)
@@ -192,6 +192,18 @@ def test_what_needs_a_library_is_linked_with_it_or_skipped_with_its_package(
     assert groups["sum/a amd64"].skip == ""
     assert "libcrypto" in groups["sum/a x86"].skip
     assert "libssl-dev" in groups["sum/a x86"].skip
+
+
+def test_what_only_calls_a_library_is_built_once_with_each_compiler(make_tree: MakeTree) -> None:
+    wrapper = {"sum/a/api.h": "", "sum/a/x.c": "#include <openssl/sha.h>\n"}
+    own = {"sum/b/api.h": "", "sum/b/x.c": "#include <openssl/sha.h>\n" + "int x;\n" * 1000}
+    where = make_tree(wrapper | own)
+    groups = planned(where)
+    assert [one.command for one in groups["sum/a amd64"].option_sets] == ["gcc", "clang"]
+    assert groups["sum/a amd64"].option_sets[0] == groups["sum/b amd64"].option_sets[0]
+    assert len(groups["sum/b amd64"].option_sets) > 2
+    every = planned(where, exhaustive=True)["sum/a amd64"].option_sets
+    assert every == groups["sum/b amd64"].option_sets
 
 
 def test_what_has_the_header_itself_needs_no_library(make_tree: MakeTree) -> None:
