@@ -17,7 +17,9 @@ CONFIDENCE = 0.95
 OFF = 0.01  # a figure that is further from the truth, as a part of it, is wrong
 RISK = 0.05  # a figure is marked if it is wrong with a higher probability
 SURE = 0.004  # half the interval of a figure that needs no more processes, as a part of the median
-DRIFT = 0.003  # standard deviation between runs of one build, beyond that of their processes
+SYSTEMATIC = (
+    0.003  # standard deviation of errors that all processes share: known costs are off by as much
+)
 PROBES = 0.002  # what the median of probes is off by where the calibration is right
 MOST_SLOWED = 2.0  # how many times the part of the width that is lost a call may lose in time
 STEADY = 0.01  # widths that scatter by less do not show whether timings follow them
@@ -139,7 +141,7 @@ class Errors:
         """
         error = NormalDist(
             self.calibration + self.disturbance,
-            hypot(self.scatter, DRIFT, self.disturbance / 2),
+            hypot(self.scatter, SYSTEMATIC, self.disturbance / 2),
         )
         return 1 - error.cdf(OFF) + error.cdf(-OFF)
 

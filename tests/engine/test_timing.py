@@ -63,7 +63,7 @@ def test_where_they_never_agree_it_ends_all_the_same() -> None:
 
 
 def test_as_many_more_are_timed_as_make_it_sure() -> None:
-    """Every fourth takes 5 % longer. Of 15 the twelfth does, where the interval ends; of 30 the twenty-first does not."""
+    """Every fourth takes 5 % longer: of 15 the twelfth, where the interval ends, but of 30 not the twenty-first."""
     assert processes(lambda n: 10_000 + 500 * (n % 4 == 0)) == 30
 
 
