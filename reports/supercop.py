@@ -106,7 +106,10 @@ class _Details:
 
     def __init__(self, machines: Iterable[Machine]) -> None:
         self._trials: dict[_Name, dict[str, tuple[_Timed, Timing]]] = {}
-        self._alone: dict[_Subject, float] = {}
+        self._timings: dict[_Subject, list[Timing]] = {}
+        self._alone: dict[
+            _Subject, float
+        ] = {}  # the width of the core alone, once all trials are known
         self._scaled: set[_Scale] = set()
         self._points: dict[_Name, Newest[tuple[int, bool], _Timed]] = {
             _name(machine, target, hash, one, one.winner.object): Newest()
@@ -139,8 +142,7 @@ class _Details:
             timed = dict(_calibrated(trial))[lengths.RACE]
         else:
             timing, timed = NOT_CALIBRATED, _counted(trial, trial.cycles, 0)
-        subject = _subject(name)
-        self._alone[subject] = max(self._alone.get(subject, 0), timing.alone)
+        self._timings.setdefault(_subject(name), []).append(timing)
         self._trials.setdefault(name, {})[trial.key] = timed, timing
 
     def trials(self, name: _Name) -> list[_Timed]:
@@ -148,7 +150,10 @@ class _Details:
         is_scaled = _scale(name) in self._scaled
         every = self._trials.get(name, {}).values()
         found = [trial for trial in every if trial[0].is_calibrated == is_scaled]
-        return race.counting(found, self._alone.get(_subject(name), 0))
+        subject = _subject(name)
+        if subject not in self._alone:
+            self._alone[subject] = race.alone_of(self._timings.get(subject, ()))
+        return race.counting(found, self._alone[subject])
 
     def points(self, name: _Name) -> dict[int, _Timed]:
         """The timings of a machine code, by length (bytes).

@@ -21,6 +21,7 @@ from hashcop.results.summary import (
     COLUMNS,
     LONG,
     RACE_LENGTH,
+    Certainty,
     Hash,
     Implementation,
     Machine,
@@ -210,12 +211,14 @@ class _Page:
         self._print.line(
             f"  {'sure to':<{_NAMES}}" + "".join(f"{c:>{_WIDTH}}" for c in cells), "dim"
         )
-        doubts: dict[str, list[str]] = {}
-        for length in one.certainty:
-            if doubt := one.doubt(length):
-                doubts.setdefault(doubt, []).append(str(length))
-        for doubt, where in doubts.items():
-            self._print.line(f"  at {', '.join(where)} bytes: {doubt}")
+        doubts: dict[str, dict[int, Certainty]] = {}
+        for length, sure in one.certainty.items():
+            if sure.doubt:
+                doubts.setdefault(sure.cause, {})[length] = sure
+        for found in doubts.values():
+            where, worst = ", ".join(map(str, found)), max(found.values(), key=lambda c: c.chance)
+            most = "up to " if len(found) > 1 else ""
+            self._print.line(f"  at {where} bytes: {most}{worst.doubt}")
 
     def _effects(self, one: Implementation) -> None:
         """The variants of each experiment; of many, the first, the fastest and the slowest."""

@@ -14,6 +14,9 @@ COMPARED = (*range(257), 511, 512, 513, 1023, 1024, 1025, 4095, 4096)
 class Schedule:
     """How often a length is timed: in each of `processes`, after `warmup` calls, `timings` times.
 
+    If their medians differ too much (results/certainty.py), as many processes again are timed until the median is
+    sure, but not more than `most` in all.
+
     A timing takes `steps` of the counter or more, with as many calls together as that needs; 0 is a single call.
     Half a step is what a median of many timings may be off by.
     """
@@ -22,6 +25,7 @@ class Schedule:
     warmup: int
     timings: int
     steps: int
+    most: int = 0
 
 
 def full_curve() -> list[int]:
@@ -52,7 +56,7 @@ class Lengths:
     coarse: tuple[int, ...] = tuple(coarse_curve())
     full: tuple[int, ...] = tuple(full_curve())
     trial: Schedule = Schedule(processes=1, warmup=3, timings=15, steps=500)
-    for_table: Schedule = Schedule(processes=15, warmup=3, timings=15, steps=1000)
+    for_table: Schedule = Schedule(processes=15, warmup=3, timings=15, steps=1000, most=60)
     for_curve: Schedule = Schedule(processes=3, warmup=1, timings=5, steps=250)
 
 

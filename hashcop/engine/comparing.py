@@ -93,7 +93,7 @@ def _name(won: Won) -> str:
 
 
 def _paired(pairs: Sequence[Pair], lengths: Sequence[int]) -> Iterator[Compared]:
-    """By the ratios within pairs of which nothing disturbed either, where there are ENOUGH; else within all."""
+    """By the ratios within pairs of which nothing disturbed either; if there are not ENOUGH, of the least disturbed."""
     ours, theirs = (samples.together(pair[which] for pair in pairs) for which in (0, 1))
     for length in lengths:
         both = zip(ours[length], theirs[length], strict=True)

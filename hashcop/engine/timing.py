@@ -9,6 +9,7 @@ from hashcop.data.keys import digest
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
 from hashcop.platforms.door import Target, Timer
+from hashcop.results import certainty
 
 
 def trial_key(code: str, ruler: str, number: int) -> str:
@@ -38,12 +39,15 @@ def measure(
     *,
     seconds: float = 0,
 ) -> list[Sample] | str:
-    """A sample of each process of a schedule; or what went wrong. `seconds`: how long all of it should take.
+    """A sample of each process of a schedule; or what went wrong. `seconds`: how long its first processes should take.
 
     Each process takes the lengths in an order of its own, so that drift does not look like a slope, and other messages.
     """
-    found = []
-    for number in range(schedule.processes):
+    found: list[Sample] = []
+    for number in range(max(schedule.processes, schedule.most)):
+        is_round = number and number % schedule.processes == 0
+        if is_round and certainty.are_sure(found):
+            break
         sample = timer.time(
             artifact,
             shuffled(lengths, number),

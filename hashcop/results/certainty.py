@@ -1,19 +1,29 @@
-"""How sure a median is: its confidence interval over processes, and why its quartiles are far apart.
+"""How sure a median is: its confidence interval over processes, how likely it is off, and what the likely cause is.
 
-docs/explanations/cycles.md has the rules.
+docs/explanations/cycles.md has the rules, and tests/bench/marks.py judges them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import comb
-from statistics import median
+from math import comb, hypot, sqrt
+from statistics import NormalDist, linear_regression, median, pstdev
 
+from hashcop.data.records import Sample
 from hashcop.results.quartiles import Quartiles, quartiles
-from hashcop.results.samples import Processes, undisturbed
+from hashcop.results.samples import Processes, counting, is_enough, together, undisturbed
 
-WIDE = 0.02  # from the first to the third quartile, as a part of the median
 CONFIDENCE = 0.95
+OFF = 0.01  # a figure that is further from the truth, as a part of it, is wrong
+RISK = 0.05  # a figure is marked if it is wrong with a higher probability
+SURE = 0.004  # half the interval of a figure that needs no more processes, as a part of the median
+SYSTEMATIC = (
+    0.003  # standard deviation of errors that all processes share: known costs are off by as much
+)
+PROBES = 0.002  # what the median of probes is off by where the calibration is right
+MOST_SLOWED = 2.0  # how many times the part of the width that is lost a call may lose in time
+STEADY = 0.01  # widths that scatter by less do not show whether timings follow them
+NORMAL = NormalDist()
 DISTURBANCES = {
     "shared": "another hyperthread of the core was busy",
     "moved": "the core's rate changed while it was timed",
@@ -89,21 +99,102 @@ def _rank_sums(ours: int, theirs: int) -> list[int]:
     return counts
 
 
-def is_wide(found: Quartiles) -> bool:
-    """Whether the quartiles are so far apart that the median alone is misleading."""
-    return found.high - found.low > WIDE * abs(found.median)
+def _sampling(medians: Sequence[float], middle: float) -> float:
+    """The standard error of a median, as a part of it, from the medians of processes; 0 for a single one."""
+    found = interval(medians)
+    if not found.confidence:
+        return 0.0
+    return (found.high - found.low) / 2 / NORMAL.inv_cdf((1 + found.confidence) / 2) / middle
+
+
+def _slowed(processes: Processes, middle: float) -> float:
+    """How much a disturbance lengthens timings at most, as a multiple of its size: the slope and two standard errors.
+
+    A chain of dependent instructions is as fast beside a busy hyperthread as alone. Most hashes are not, and their
+    timings follow the width. If the sizes do not scatter, they tell nothing, and the multiple is 1.
+    """
+    sizes = [min(why.size, 1.0) for _, why in processes]
+    medians = [median(timings) / middle for timings, _ in processes]
+    if len(processes) < 3 or pstdev(sizes) < STEADY:
+        return 1.0
+    ratio = pstdev(medians) / pstdev(sizes)
+    slope = abs(linear_regression(sizes, medians).slope)
+    return min(MOST_SLOWED, ratio, slope + 2 * ratio / sqrt(len(processes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """The errors that a figure is likely to have, as parts of it.
+
+    `calibration` and `disturbance` are in one direction; the standard error `scatter` is not.
+    """
+
+    calibration: float
+    disturbance: float
+    scatter: float
+
+    @property
+    def chance(self) -> float:
+        """The probability, from 0 to 1, that the figure is off by more than OFF.
+
+        Half the disturbance is the standard error of its estimate.
+        """
+        error = NormalDist(
+            self.calibration + self.disturbance,
+            hypot(self.scatter, SYSTEMATIC, self.disturbance / 2),
+        )
+        return 1 - error.cdf(OFF) + error.cdf(-OFF)
+
+
+def errors(processes: Processes, calibration: float) -> Errors:
+    """The likely errors of a figure, from the timings of each process.
+
+    `calibration` is by what part calls of known duration read wrong. Raises ValueError for no processes.
+    """
+    medians = counting([(median(timings), why) for timings, why in processes])
+    sizes = counting([(min(why.size, 1.0), why) for _, why in processes])
+    middle = median(medians)
+    if middle <= 0:  # what is taken off may be more than a call of no work took
+        return Errors(calibration, 0.0, 0.0)
+    size = median(sizes)
+    return Errors(
+        calibration=max(0.0, calibration - PROBES),
+        disturbance=size * _slowed(processes, middle) if size else 0.0,
+        scatter=_sampling(medians, middle),
+    )
+
+
+def is_sure(processes: Processes) -> bool:
+    """Whether a figure needs no more processes: enough were quiet, and they agree."""
+    quiet = [median(timings) for timings, why in processes if not why]
+    if not quiet or not is_enough(len(quiet), len(processes)):
+        return False
+    found = interval(quiet)
+    return (found.high - found.low) / 2 <= SURE * abs(median(quiet))
+
+
+def are_sure(found: Iterable[Sample]) -> bool:
+    """Whether no length that was timed needs more processes."""
+    return all(map(is_sure, together(found).values()))
+
+
+def cause(processes: Processes, likely: Errors) -> str:
+    """The likely cause why a figure is off: the largest of its errors."""
+    if likely.calibration >= max(likely.disturbance, likely.scatter):
+        return f"the calibration check beside it was off by {100 * (likely.calibration + PROBES):.1f} %"
+    if likely.disturbance >= likely.scatter:
+        found = [why.what for _, why in processes if why]
+        return DISTURBANCES[max(found, key=found.count)]
+    return unrest(processes)
 
 
 def unrest(processes: Processes) -> str:
-    """The likely reason why the quartiles are far apart, from the timings of each process; empty if they are not."""
+    """The likely reason why timings scatter, from those of each process."""
+    disturbed = [why.what for _, why in processes if why.what]
+    if 2 * len(disturbed) > len(processes):
+        return DISTURBANCES[max(disturbed, key=disturbed.count)]
+    processes = [one for one in processes if not one[1]]
     whole = quartiles(undisturbed(processes))
-    if not is_wide(whole):
-        return ""
-    disturbances = [disturbance for _, disturbance in processes if disturbance]
-    if 2 * len(disturbances) > len(processes):
-        what = max(disturbances, key=disturbances.count)
-        return DISTURBANCES.get(what, what)
-    processes = [(some, "") for some, disturbance in processes if not disturbance]
     between = [median(some) for some, _ in processes]
     within = median(_width(some) for some, _ in processes)
     if len(processes) > 1 and within < (whole.high - whole.low) / 2:
@@ -137,7 +228,10 @@ def _is_trend(medians: Sequence[float]) -> bool:
 def _within(processes: Sequence[Sequence[float]], whole: Quartiles) -> str:
     if two := _modes([t for some in processes for t in some]):
         return f"two modes in each process: about {two[0]:,.0f} or {two[1]:,.0f} cycles"
-    drifts = [median(some[len(some) // 2 :]) - median(some[: len(some) // 2]) for some in processes]
+    halves = [(some[: len(some) // 2], some[len(some) // 2 :]) for some in processes]
+    drifts = [median(last) - median(first) for first, last in halves if first]
+    if not drifts:
+        return "timings scatter in each process"
     same_way = max(sum(d > 0 for d in drifts), sum(d < 0 for d in drifts))
     if same_way >= MOST * len(drifts) and abs(median(drifts)) > (whole.high - whole.low) / 3:
         return f"drift: {'slower' if median(drifts) > 0 else 'faster'} with each call of a process"

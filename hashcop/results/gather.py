@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hashcop.data import records
 from hashcop.data.records import OPERATION, About, Record, Sample, Words
 from hashcop.results import race, samples
-from hashcop.results.certainty import interval, unrest
+from hashcop.results.certainty import RISK, cause, errors, interval
 from hashcop.results.identities import Identities, Owner
 from hashcop.results.quartiles import Quartiles, quartiles
 from hashcop.results.race import Timing
@@ -29,7 +29,7 @@ from hashcop.results.recorded import (
     Subject,
     Timed,
 )
-from hashcop.results.samples import DISTURBED, Processes
+from hashcop.results.samples import DISTURBED, Disturbance, Processes
 from hashcop.results.summary import LENGTHS, RACE_LENGTH, SLOPE_LENGTHS, Certainty
 
 NOT_CALIBRATED = Timing(0)  # a trial of which nothing says whether it was quiet
@@ -113,7 +113,6 @@ class Gatherer:
             timing = race.timing_of(self._calibrated(of, trial))
             found = samples.together(trial.samples, in_ticks=self.in_ticks)[RACE_LENGTH]
             timed, cycles = subject.calibrated, samples.undisturbed(found)
-            subject.alone = max(subject.alone, timing.alone)
         else:
             timed, cycles, timing = subject.counted, list(trial.cycles), NOT_CALIBRATED
         quartiles(cycles)
@@ -130,11 +129,11 @@ class Gatherer:
 
     def _timings(self, of: Recorded, timings: records.Timings, stamp: Stamp) -> None:
         points = _points(_subject(of, timings).calibrated, timings.object)
-        doubtful = samples.is_in_doubt(self._calibrated(of, timings))
+        calibration = samples.calibration_error(self._calibrated(of, timings))
         together = samples.together(timings.samples, in_ticks=self.in_ticks)
         for length, processes in together.items():
             if points.is_newest(length, stamp):
-                points.put(length, stamp, _point(length, timings.time, processes, doubtful))
+                points.put(length, stamp, _point(length, timings.time, processes, calibration))
 
     def _effect(self, of: Recorded, effect: records.Effect, stamp: Stamp) -> None:
         found = samples.together(effect.samples, in_ticks=self.in_ticks)
@@ -177,15 +176,15 @@ def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
     sure = None
     if count > 1 and len(timings) % count == 0 and cycles.bytes in LENGTHS:
         each = len(timings) // count
-        parts = [(timings[n : n + each], "") for n in range(0, len(timings), each)]
-        sure = _certainty(parts, doubtful=False)
-    kept = ((timings, ""),) if cycles.bytes in SLOPE_LENGTHS else ()
+        parts = [(timings[n : n + each], Disturbance()) for n in range(0, len(timings), each)]
+        sure = _certainty(parts, 0)
+    kept = ((timings, Disturbance()),) if cycles.bytes in SLOPE_LENGTHS else ()
     points.put(cycles.bytes, stamp, Point(cycles.time, _figure(timings), kept, sure))
 
 
-def _point(length: int, time: str, processes: Processes, doubtful: bool) -> Point:
+def _point(length: int, time: str, processes: Processes, calibration: float) -> Point:
     figure = _figure(samples.undisturbed(processes))
-    sure = _certainty(processes, doubtful=doubtful) if length in LENGTHS else None
+    sure = _certainty(processes, calibration) if length in LENGTHS else None
     return Point(time, figure, processes if length in SLOPE_LENGTHS else (), sure)
 
 
@@ -196,8 +195,9 @@ def _figure(timings: Sequence[float]) -> Quartiles:
     return found
 
 
-def _certainty(processes: Processes, *, doubtful: bool) -> Certainty:
+def _certainty(processes: Processes, calibration: float) -> Certainty:
     disturbed = sum(bool(disturbance) for _, disturbance in processes)
     medians = tuple(median(timings) for timings in samples.counting(processes))
-    why = unrest(processes)
-    return Certainty(interval(medians), medians, len(processes), disturbed, why, doubtful)
+    likely = errors(processes, calibration)
+    why = cause(processes, likely) if likely.chance > RISK else ""
+    return Certainty(interval(medians), medians, len(processes), disturbed, likely.chance, why)

@@ -117,14 +117,17 @@ def _current(subject: Subject) -> list[Build]:
     return [replace(b, said=subject.said.get(b.said_as, ())) if b.said_as else b for b in builds]
 
 
-def _code(subject: Subject, timed: Timed, builds: list[Build]) -> Code:
-    """The machine code that these builds share; the option set that it was checked with stands first."""
+def _code(subject: Subject, timed: Timed, builds: list[Build], alone: float) -> Code:
+    """The machine code that these builds share; the option set that it was checked with stands first.
+
+    `alone` is the width of the core alone.
+    """
     key = builds[0].object
     check = subject.checks.get(key)
     sets = [build.options for build in builds]
     if check and check.options in sets:
         sets.sort(key=lambda options: options != check.options)
-    trials = race.counting(timed.trials.get(key, {}).values(), subject.alone)
+    trials = race.counting(timed.trials.get(key, {}).values(), alone)
     timings = [timing for some in trials for timing in some]
     won = subject.winners.get(key)
     cost = median(timings) if timings else won.median if won else None
@@ -161,7 +164,9 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
     for build in builds:
         if build.object:
             by_object.setdefault(build.object, []).append(build)
-    codes = [_code(subject, timed, same) for same in by_object.values()]
+    trials = (trial for of_code in timed.trials.values() for trial in of_code.values())
+    alone = race.alone_of(timing for _, timing in trials)
+    codes = [_code(subject, timed, same, alone) for same in by_object.values()]
     codes.sort(key=lambda code: _or_infinite(code.race))
     winner = _won(subject, timed, codes)
     points = dict((timed.points.get(winner.object) or Newest()).items()) if winner else {}

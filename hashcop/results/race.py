@@ -17,7 +17,7 @@ from statistics import NormalDist, median
 from typing import TypeVar
 
 from hashcop.data.records import Sample
-from hashcop.results import samples
+from hashcop.results import samples, width
 from hashcop.results.samples import MOVED, SHARED
 
 WITHIN = 0.01  # the winner's distance from the best, at most, as a part of it
@@ -76,6 +76,13 @@ def timing_of(found: Sequence[Sample]) -> Timing:
     )
 
 
+def alone_of(trials: Iterable[Timing]) -> float:
+    """The width of the core alone, as all trials of an implementation tell it together; 0 if they do not."""
+    every = list(trials)
+    known = [one.alone for one in every]
+    return width.alone(known, [one.width for one in every if not one.moved]) if any(known) else 0
+
+
 def counting(trials: Iterable[tuple[T, Timing]], alone: float) -> list[T]:
     """The trials of one entrant that count: the quiet ones, if there are any, else all."""
     every = list(trials)
@@ -92,7 +99,7 @@ class Race:
         self.disturbed = DISTURBED if most > FEWEST else RETRIED
         self.timings: dict[str, list[Timing]] = {entrant.code: [] for entrant in entrants}
         self._alone = 0.0
-        # By machine code: the trials that count and their median, computed once per trial.
+        # By machine code: the trials that count and their median, computed once per trial of a round.
         self._known: dict[str, tuple[list[float], float]] = {}
 
     def trials(self) -> Iterator[tuple[int, int, Entrant]]:
@@ -105,14 +112,19 @@ class Race:
             for entrant in running:
                 if entrant in self.entrants:
                     yield round_number, len(self.timings[entrant.code]), entrant
+            self._learn()
             running, round_number = self._undecided(), round_number + 1
 
     def enter(self, entrant: Entrant, timing: Timing) -> None:
         """Take in the result of a trial."""
         self.timings[entrant.code].append(timing)
         self._known.pop(entrant.code, None)
-        if timing.alone > self._alone:
-            self._alone = timing.alone
+
+    def _learn(self) -> None:
+        """Judge all trials by the width of the core alone that is known now."""
+        alone = alone_of(one for timings in self.timings.values() for one in timings)
+        if alone != self._alone:
+            self._alone = alone
             self._known.clear()
 
     def drop(self, entrant: Entrant) -> None:

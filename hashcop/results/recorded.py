@@ -106,12 +106,11 @@ def _merge(mine: dict[K, Newest[L, V]], others: dict[K, Newest[L, V]]) -> None:
 class Subject:
     """What was recorded of one implementation on one target.
 
-    `alone` is the most additions in a cycle that any trial knows the core to do alone (race.Timing). `said` is what
-    compilers printed, by the key of the build that has it. `counted` has the timings that are not calibrated.
+    `said` is what compilers printed, by the key of the build that has it. `counted` has the timings that are not
+    calibrated.
     """
 
     __slots__ = (
-        "alone",
         "builds",
         "calibrated",
         "checks",
@@ -123,7 +122,6 @@ class Subject:
     )
 
     def __init__(self) -> None:
-        self.alone = 0.0
         self.builds: Newest[Words, Build] = Newest()
         self.said: dict[str, Words] = {}
         self.checks: Newest[str, Check] = Newest()
@@ -135,7 +133,6 @@ class Subject:
 
     def merge(self, other: "Subject") -> None:
         """Take in what another one has."""
-        self.alone = max(self.alone, other.alone)
         self.said |= other.said
         self.builds.merge(other.builds)
         self.checks.merge(other.checks)

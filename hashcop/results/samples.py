@@ -6,6 +6,7 @@ reader computes the cycles.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from statistics import median
 from typing import TypeVar
@@ -13,19 +14,39 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from hashcop.data.records import Batch, Sample
+from hashcop.results.width import alone
 
 T = TypeVar("T")  # what a process gave
 Row = tuple[int, ...]  # (bytes, calls, ticks, ticks ...)
-Timed = tuple[int, list[float], str]  # (bytes, timings of one call, what disturbed them)
-Processes = Sequence[tuple[Sequence[float], str]]  # timings of each, and what disturbed them
-
 MOVED = 0.005  # by how much the calibration may change during a batch
 ENOUGH = 3  # quiet processes
+LEAST = 3  # of disturbed processes, one of so many counts
 SHARED = 0.01  # how much less than alone the core may do beside another hyperthread's work
 PROBE = 0.01  # by how much a call of known duration may be off
 DISTURBED = (
     0.25  # of the rows of a process: with more, the process is run again, or its figures are marked
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """What disturbed a batch: `shared`, `moved`, `interrupted`, or empty; true if it affects every timing.
+
+    `size` is the part of the width that a busy hyperthread took, or by what part the core's rate changed. It is 0 for
+    an interruption, which lengthens few timings and leaves their median as it is.
+    """
+
+    what: str = ""
+    size: float = 0.0
+
+    def __bool__(self) -> bool:
+        return self.size > 0
+
+
+Timed = tuple[int, list[float], Disturbance]  # (bytes, timings of one call, what disturbed them)
+Processes = Sequence[
+    tuple[Sequence[float], Disturbance]
+]  # timings of each, and what disturbed them
 
 
 def cycles_per_tick(batch: Batch) -> float:
@@ -38,16 +59,16 @@ def shift(batch: Batch) -> float:
     return abs(batch.after / batch.before - 1) if batch.before else math.inf
 
 
-def disturbance(batch: Batch, width: float) -> str:
-    """What disturbed a batch in its quietest take: `shared`, `moved`, `interrupted`, or empty.
+def disturbance(batch: Batch, width: float) -> Disturbance:
+    """What disturbed a batch in its quietest take.
 
     `width` is that of the core when it is alone; 0 where that is not known.
     """
     if batch.width < width * (1 - SHARED):
-        return "shared"
+        return Disturbance("shared", 1 - batch.width / width)
     if shift(batch) > MOVED:
-        return "moved"
-    return "interrupted" if batch.interrupted or batch.switches else ""
+        return Disturbance("moved", shift(batch))
+    return Disturbance("interrupted" if batch.interrupted or batch.switches else "")
 
 
 def disturbed(sample: Sample) -> float:
@@ -55,12 +76,12 @@ def disturbed(sample: Sample) -> float:
 
     Interruptions are left out: each is in a few timings only.
     """
-    found = (b.rows for b in sample.batches if disturbance(b, sample.width) in ("shared", "moved"))
+    found = (b.rows for b in sample.batches if disturbance(b, sample.width))
     return sum(found) / max(1, len(sample.rows))
 
 
 def is_doubtful(sample: Sample) -> bool:
-    """Whether the calibration is wrong: a call of known duration was timed, and was off by more than PROBE."""
+    """Whether a process's calibration may be wrong: its call of known duration was off by more than PROBE."""
     return abs(sample.probe - 1) > PROBE
 
 
@@ -90,20 +111,22 @@ def ticks(sample: Sample) -> Iterator[Timed]:
 
 
 def of_one_core(samples: Iterable[Sample]) -> list[Sample]:
-    """The samples, each with the largest width that any of them has.
+    """The samples, each with the width of the core alone that all of them tell together.
 
-    When the first of them were taken, the core may never have been seen alone.
+    When the first of them were taken, the core may never have been seen alone, or its width was an outlier.
     """
     found = list(samples)
-    width = max((one.width for one in found), default=0)
+    held = [b.width for one in found for b in one.batches if shift(b) <= MOVED]
+    known = [one.width for one in found]
+    width = alone(known, held) if any(known) else 0  # of none where the core is shared on purpose
     return [one if one.width == width else replace(one, width=width) for one in found]
 
 
 def together(
     samples: Iterable[Sample], *, in_ticks: bool = False
-) -> dict[int, list[tuple[list[float], str]]]:
+) -> dict[int, list[tuple[list[float], Disturbance]]]:
     """By length (bytes) the timings (cycles of one call, or ticks) of each process, and what disturbed them."""
-    found: dict[int, list[tuple[list[float], str]]] = {}
+    found: dict[int, list[tuple[list[float], Disturbance]]] = {}
     for sample in of_one_core(samples):
         for length, timings, why in ticks(sample) if in_ticks else cycles(sample):
             found.setdefault(length, []).append((timings, why))
@@ -142,22 +165,31 @@ def quiet_part(found: Sequence[Sample]) -> float:
     return sum(quiet) / max(1, len(quiet))
 
 
+def calibration_error(found: Sequence[Sample]) -> float:
+    """By what part calls of known duration read wrong: the median of the processes that were disturbed least.
+
+    The probe of one process scatters by 0.3 %, and by more if something disturbed it. 0 for no process.
+    """
+    probes = [(one.probe, Disturbance("", disturbed(one))) for one in of_one_core(found)]
+    return abs(median(counting(probes)) - 1) if probes else 0.0
+
+
 def is_in_doubt(found: Sequence[Sample]) -> bool:
-    """Whether the calibration is wrong in a process that counts. In a disturbed one it may well be."""
-    quiet = [one for one in of_one_core(found) if not disturbed(one)]
-    return any(is_doubtful(one) for one in (quiet if is_enough(len(quiet), len(found)) else found))
+    """Whether the calibration is wrong, and not only that of a few processes."""
+    return calibration_error(found) > PROBE
 
 
-def counting(processes: Sequence[tuple[T, str]], enough: int = ENOUGH) -> list[T]:
-    """The timings of the processes that count: of the quiet ones, if there are `enough` or half of all; else of all.
+def counting(processes: Sequence[tuple[T, Disturbance]], enough: int = ENOUGH) -> list[T]:
+    """The timings of the processes that count: of the quiet ones, if there are `enough` or half of all.
 
-    Disturbance is detected independently of the timings, so a few quiet processes give a better estimate than many
-    mixed ones.
+    If there are not, those of the third that was disturbed least, but of `enough` processes. Disturbance is detected
+    independently of the timings, so a few quiet processes give a better estimate than many mixed ones.
     """
     quiet = [timings for timings, why in processes if not why]
     if is_enough(len(quiet), len(processes), enough):
         return quiet
-    return [timings for timings, _ in processes]
+    least = max(enough, math.ceil(len(processes) / LEAST))
+    return [timings for timings, _ in sorted(processes, key=lambda one: one[1].size)[:least]]
 
 
 def undisturbed(processes: Processes) -> list[float]:

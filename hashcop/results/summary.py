@@ -23,7 +23,7 @@ from hashcop.data.records import (
     Words,
 )
 from hashcop.results.agreement import Agreement, Opinion, compare
-from hashcop.results.certainty import Interval
+from hashcop.results.certainty import RISK, Interval
 from hashcop.results.quartiles import Quartiles
 
 Column = int | Literal["long"]
@@ -77,16 +77,23 @@ class Certainty:
     """How sure a median is.
 
     `interval` (cycles of one call) holds the median; it follows from `medians`, those of the processes that count.
-    `disturbed` of all `processes` could not be had quiet. `unrest` is the likely reason why quartiles lie far apart.
-    `doubtful`: the calibration check beside the timings was off.
+    `disturbed` of all `processes` could not be had quiet. `chance` is the probability that the median is off by more
+    than 1 %, and `cause` the likely reason if it is.
     """
 
     interval: Interval
     medians: tuple[float, ...]
     processes: int
     disturbed: int
-    unrest: str
-    doubtful: bool
+    chance: float
+    cause: str
+
+    @property
+    def doubt(self) -> str:
+        """Why the median is marked, in words; empty if it is not."""
+        if self.chance <= RISK:
+            return ""
+        return f"{min(99, 100 * self.chance):.0f} % likely to be off by more than 1 %: {self.cause}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +154,7 @@ class Implementation:
         if column == LONG:
             return next((why for length in SLOPE_LENGTHS if (why := self.doubt(length))), "")
         sure = self.certainty.get(column)
-        if sure is None:
-            return ""
-        if sure.doubtful:
-            return "the calibration check beside it was off by more than 1 %"
-        if sure.unrest:
-            return f"quartiles lie apart: {sure.unrest}"
-        if 2 * sure.disturbed > sure.processes:
-            return f"something disturbed {sure.disturbed} of {sure.processes} processes"
-        return ""
+        return sure.doubt if sure else ""
 
     @property
     def newest(self) -> Build:

@@ -4,17 +4,15 @@
 
 Implementations whose cost is known by construction (tests/bench/truth) are measured as any other; then one build, ten
 times, our way and by plain readings around single calls, in turns, on a quiet machine and beside a memory-bound load;
-and SHA-256, whose time depends on nothing but the length, under the experiments whose outcome is known.
-Leave the machine alone meanwhile: it takes about a minute.
+and SHA-256, whose time depends on nothing but the length, under the experiments whose outcome is known. Then the marks
+of doubtful figures are judged (tests/bench/marks.py). Leave the machine alone meanwhile: it takes about six minutes.
 """
 
-import contextlib
 import math
 import re
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -23,26 +21,12 @@ from statistics import median, quantiles
 from hashcop.data import lengths
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
-from hashcop.engine import session
-from hashcop.engine.settings import Settings
 from hashcop.engine.timing import measure
-from hashcop.platforms.door import Lane, Patience, Target, Timer
-from hashcop.platforms.registry import platforms
+from hashcop.platforms.door import Patience, Target, Timer
 from hashcop.results import samples
-from hashcop.results.model import load
-from hashcop.results.summary import Implementation
+from tests.bench import marks
+from tests.bench.place import HERE, KNOWN, LOADS, Place, implementations, known, run
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-# Cycles a byte and at the start, by the implementation's name.
-KNOWN = {
-    "k1": (1, 0),
-    "k2": (2, 0),
-    "k4": (4, 0),
-    "k8": (8, 0),
-    "k1-start": (1, 200),
-    "k8-start": (8, 200),
-}
 TRUTH_AT = {8: 0.02, 64: 0.01, 576: 0.01, 1536: 0.01, 4096: 0.01}
 REPEATED_AT = (64, 576, 1536, 4096)
 RUNS = 10
@@ -70,25 +54,6 @@ class Subject:
     timer: Timer
 
 
-def run(bench: Path, *words: str) -> str:
-    """One ./do, and what it printed."""
-    place = ["--bench", bench, "--cache", bench / "cache"]
-    command = [ROOT / "do", *place, "--abi", ABI, "--profile", "quick", *words]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-
-
-def implementations(bench: Path) -> dict[str, Implementation]:
-    """What was measured, by hash/implementation."""
-    files = bench.glob("*/data.jsonl")
-    return {
-        f"{hash.name}/{one.name}": one
-        for machine in load(files)
-        for target in machine.targets
-        for hash in target.hashes
-        for one in hash.implementations
-    }
-
-
 # Truth
 
 
@@ -101,10 +66,10 @@ def truth(bench: Path) -> bool:
     )
     print(f"{'':<12}" + "".join(f"{n:>18}" for n in TRUTH_AT))
     fits = True
-    for name, (each, start) in KNOWN.items():
+    for name in KNOWN:
         cells = []
         for length, limit in TRUTH_AT.items():
-            true = each * length + start
+            true = known(name, length)
             error = found[f"chain/{name}"].curve[length].median / true - 1
             fits &= abs(error) <= limit
             cells.append(
@@ -189,18 +154,6 @@ def one_run(subject: Subject, number: int, into: Corrections) -> Sequence[Sample
     return ours
 
 
-@contextlib.contextmanager
-def load_on(processor: int, place: Path) -> Iterator[None]:
-    """Something memory-bound on another core."""
-    program = place / "load"
-    subprocess.run(["gcc", "-O2", "-o", program, HERE / "load.c"], check=True)
-    with subprocess.Popen([program, str(processor)]) as other:
-        try:
-            yield
-        finally:
-            other.kill()
-
-
 def repeat(subject: Subject, what: str, limit: float) -> bool:
     """Ten runs, and how far they lie apart."""
     found: Corrections = {}
@@ -259,17 +212,6 @@ def experiments(bench: Path) -> bool:
 # All
 
 
-ABI = "amd64"
-
-
-def subject(bench: Path, name: str, lane: Lane, target: Target, timer: Timer) -> Subject:
-    """The winner of an implementation's race."""
-    winner = implementations(bench)[name].winner
-    if winner is None:
-        raise SystemExit(f"{name} was not measured")
-    return Subject(name, lane.artifact(winner.object), target, timer)
-
-
 def main() -> int:
     """Exit status 1 where a limit is passed."""
     with tempfile.TemporaryDirectory() as directory:
@@ -277,23 +219,20 @@ def main() -> int:
         fits = truth(bench)
         fits &= comparison(bench, "k4", "k8")
         fits &= comparison(bench, "k4", "k4")
-        run(bench, "sha256/ref", "blake2b/ref")
+        run(bench, "sha256/ref", "blake2b/ref", *marks.HASHES)
         fits &= experiments(bench)
-        settings = Settings(bench=bench, cache=bench / "cache", profile="quick")
-        kept = session.open_cache(settings)
-        _, lanes = session.open_lanes(platforms(), settings, kept.directory, print)
-        lane = lanes.of["c"]
-        target = next(one for one in lane.targets if one.name == ABI)
-        processor = lane.core
-        timer = lane.timer(processor, Patience(120))
-        print(f"\ncounter: {target.counter.name}, in steps of {target.counter.resolution}")
-        chain = subject(bench, "chain/k4", lane, target, timer)
-        corrections(chain, {n: 4 * n for n in TRUTH_AT})
+        place = Place(bench)
+        timer = place.lane.timer(place.core, Patience(120))
+        counter = place.target.counter
+        print(f"\ncounter: {counter.name}, in steps of {counter.resolution}")
+        chain = Subject("chain/k4", place.build("chain/k4"), place.target, timer)
+        corrections(chain, {n: known("k4", n) for n in TRUTH_AT})
         for name in ("sha256/ref", "blake2b/ref"):
-            build_ = subject(bench, name, lane, target, timer)
+            build_ = Subject(name, place.build(name), place.target, timer)
             fits &= repeat(build_, "on a quiet machine", QUIET)
-            with load_on(0 if processor else 1, bench):
+            with place.beside(LOADS["memory"]):
                 fits &= repeat(build_, "beside a memory-bound load", LOADED)
+        fits &= marks.judge(place)
     return 0 if fits else 1
 
 

@@ -2,22 +2,29 @@
 
 import random
 from collections.abc import Callable, Sequence
-from math import log
+from math import inf, log
 
 import pytest
 
 from hashcop.results.certainty import (
-    WIDE,
+    RISK,
+    Errors,
     Interval,
+    are_sure,
+    cause,
+    errors,
     interval,
-    is_wide,
+    is_sure,
     pairwise_interval,
     ratio_interval,
     unrest,
 )
-from hashcop.results.quartiles import Quartiles
+from hashcop.results.samples import Disturbance
+from tests.support.made_up import process
 
-Process = tuple[list[float], str]
+Process = tuple[list[float], Disturbance]
+
+QUIET = Disturbance()
 
 # Ranks of both ends from 1, and the confidence: 1 - 2 P(at most so many of n coins show heads), by hand.
 EXACT = {
@@ -161,14 +168,116 @@ def test_a_ratio_turned_round_has_the_interval_turned_round() -> None:
     assert forth.confidence == pytest.approx(back.confidence)
 
 
-def test_quartiles_are_wide_from_a_fiftieth_of_the_median_on() -> None:
-    assert WIDE == 0.02
-    assert not is_wide(Quartiles(990, 1000, 1010))
-    assert is_wide(Quartiles(989, 1000, 1010))
-    assert not is_wide(Quartiles(0, 0, 0))
+# How likely a figure is off
 
 
-# Why quartiles are wide
+def agreeing(scatter: float, count: int = 15, off: float = 0.0) -> list[Process]:
+    """Processes whose medians scatter evenly by this part."""
+    rng = random.Random("agreeing")
+    return [([1000 * (1 + off + rng.uniform(-scatter, scatter))] * 15, QUIET) for _ in range(count)]
+
+
+def beside(some: list[Process], size: float, slower: float, count: int) -> list[Process]:
+    """A neighbour beside the first processes takes about this part of the width; they take longer by another part."""
+    rng = random.Random("beside")
+    found: list[Process] = []
+    for timings, _ in some[:count]:
+        factor = rng.uniform(0.7, 1.3)
+        longer = [one * (1 + slower * factor) for one in timings]
+        found.append((longer, Disturbance("shared", size * factor)))
+    return found + some[count:]
+
+
+def chance(some: list[Process], calibration: float = 0.0) -> float:
+    return errors(some, calibration).chance
+
+
+def test_processes_that_agree_are_right() -> None:
+    assert chance(agreeing(0.002)) < 0.01
+    assert chance(agreeing(0.002, count=3)) < 0.01
+
+
+def test_the_less_processes_agree_the_likelier_the_figure_is_off() -> None:
+    chances = [chance(agreeing(scatter)) for scatter in (0.01, 0.03, 0.06, 0.2)]
+    assert chances == sorted(chances) and chances[0] < RISK < chances[2] and chances[3] > 0.5
+
+
+def test_more_processes_that_agree_as_little_make_it_less_likely() -> None:
+    assert chance(agreeing(0.025, count=60)) < RISK < chance(agreeing(0.025))
+
+
+def test_a_single_process_tells_nothing_of_others() -> None:
+    assert errors(agreeing(0.5, count=1), 0).scatter == 0
+
+
+@pytest.mark.parametrize(("off", "likely"), [(0.0, 0), (0.001, 0), (0.003, 0), (0.02, 1), (0.5, 1)])
+def test_a_calibration_that_is_off_puts_the_figure_off(off: float, likely: float) -> None:
+    assert chance(agreeing(0.002), off) == pytest.approx(likely, abs=0.02)
+
+
+def test_what_disturbs_few_of_many_processes_does_not_matter() -> None:
+    assert chance(beside(agreeing(0.002), 0.3, 0.3, 12)) < 0.01
+
+
+def test_a_neighbour_of_all_processes_that_slows_them_down_puts_the_figure_off() -> None:
+    assert chance(beside(agreeing(0.002), 0.1, 0.12, 15)) > 0.9
+
+
+def test_one_that_does_not_slow_them_down_does_not() -> None:
+    """A chain of dependent instructions is as fast beside a busy hyperthread."""
+    assert chance(beside(agreeing(0.001), 0.2, 0.0, 15)) < RISK
+
+
+def test_a_neighbour_that_is_always_equally_busy_is_taken_to_slow_them_down() -> None:
+    some: list[Process] = [(timings, Disturbance("shared", 0.1)) for timings, _ in agreeing(0.001)]
+    assert chance(some) > 0.9
+
+
+def test_a_disturbance_without_measure_is_a_large_one() -> None:
+    some: list[Process] = [(timings, Disturbance("moved", inf)) for timings, _ in agreeing(0.001)]
+    assert chance(some) > 0.9
+
+
+def test_the_chance_is_that_of_a_normal_distribution() -> None:
+    alone = Errors(calibration=0.01, disturbance=0, scatter=0)
+    assert alone.chance == pytest.approx(0.5, abs=1e-9)
+    # Standard deviations of 0.004 and 0.003 give 0.005: 1 % is two of them, on both sides.
+    assert Errors(0, 0, 0.004).chance == pytest.approx(2 * 0.02275, abs=1e-4)
+
+
+# Whether more processes are needed
+
+
+def test_a_figure_is_sure_once_enough_quiet_processes_agree() -> None:
+    assert is_sure(agreeing(0.004))
+    assert not is_sure(agreeing(0.03))
+    assert is_sure(beside(agreeing(0.004), 0.3, 0.5, 9))
+    assert not is_sure(beside(agreeing(0.004), 0.3, 0.5, 14))
+    assert not is_sure([])
+
+
+def test_all_lengths_must_be_sure() -> None:
+    steady = [[(8, 1, 500 + n % 2), (64, 1, 1000)] for n in range(15)]
+    scattered = [[(8, 1, 500), (64, 1, 1000 + n * 20)] for n in range(15)]
+    assert are_sure([process(rows) for rows in steady])
+    assert not are_sure([process(rows) for rows in scattered])
+
+
+# The likely cause
+
+
+def cause_of(some: list[Process], calibration: float = 0.0) -> str:
+    return cause(some, errors(some, calibration))
+
+
+def test_the_largest_error_is_the_cause() -> None:
+    apart = agreeing(0.1)
+    assert cause_of(apart) == "it differs from process to process, as addresses fall"
+    assert cause_of(apart, 0.3) == "the calibration check beside it was off by 30.0 %"
+    assert cause_of(beside(apart, 0.4, 0.5, 15)) == "another hyperthread of the core was busy"
+
+
+# Why timings scatter
 
 
 def processes(
@@ -177,34 +286,14 @@ def processes(
     """cost(process, timing) with a little scatter upwards, the same every time."""
     rng = random.Random("scatter")
     return [
-        ([cost(p, t) * (1 + rng.random() * scatter) for t in range(timings)], "")
+        ([cost(p, t) * (1 + rng.random() * scatter) for t in range(timings)], QUIET)
         for p in range(count)
     ]
 
 
 def disturbed(some: list[Process], which: Sequence[int], what: str) -> list[Process]:
-    return [(timings, what if n in which else "") for n, (timings, _) in enumerate(some)]
-
-
-QUIET = {
-    "steady": processes(lambda p, t: 1000),
-    "one process": processes(lambda p, t: 1000, 1),
-    "one timing": [([1000.0], "")],
-    "one slow process of nine": processes(lambda p, t: 1000 + 300 * (p == 4)),
-    "a slow first call": processes(lambda p, t: 1000 + 3000 * (t == 0)),
-    "an interrupted timing here and there": processes(
-        lambda p, t: 1000 + 90_000 * ((p + t) % 7 == 0)
-    ),
-    "two modes that lie near each other": processes(lambda p, t: 1000 + 15 * (p % 2)),
-    "disturbed, and no wider for it": disturbed(
-        processes(lambda p, t: 1000), range(9), "interrupted"
-    ),
-}
-
-
-@pytest.mark.parametrize("some", QUIET.values(), ids=QUIET.keys())
-def test_where_quartiles_are_near_there_is_no_reason(some: list[Process]) -> None:
-    assert unrest(some) == ""
+    why = Disturbance(what, 0.0 if what == "interrupted" else 0.1)
+    return [(timings, why if n in which else QUIET) for n, (timings, _) in enumerate(some)]
 
 
 SCATTERED = processes(lambda p, t: 1000, scatter=0.2)
@@ -225,19 +314,14 @@ def test_what_disturbed_most_processes_is_the_reason(what: str, said: str) -> No
 
 def test_of_several_disturbances_the_most_frequent_is_the_reason() -> None:
     some = disturbed(SCATTERED, [0, 1, 2, 3, 4, 5], "interrupted")
-    more = [(some[0][0], "moved"), (some[1][0], "moved"), *some[2:]]
+    moved = Disturbance("moved", 0.1)
+    more = [(some[0][0], moved), (some[1][0], moved), *some[2:]]
     assert unrest(more) == "something else ran on the core while it was timed"
 
 
 def test_what_disturbed_fewer_is_not_the_reason() -> None:
     few = disturbed(SCATTERED, [0, 2, 4, 6], "interrupted")
     assert unrest(few) == unrest(SCATTERED) == "timings scatter in each process"
-
-
-def test_disturbed_processes_beside_as_many_quiet_ones_are_no_unrest() -> None:
-    some = processes(lambda p, t: 1000 + 500 * (p < 4))
-    assert unrest(some) != ""
-    assert unrest(disturbed(some, range(4), "moved")) == ""
 
 
 def test_two_modes_by_process_are_told_with_their_cycles() -> None:
@@ -281,11 +365,14 @@ def test_one_process_is_told_by_what_is_within_it() -> None:
 @pytest.mark.parametrize("timings", [1, 2, 5, 15])
 def test_however_few_there_are_something_is_said(count: int, timings: int) -> None:
     rng = random.Random(f"{count} {timings}")
-    some = [([rng.uniform(1, 10**6) for _ in range(timings)], "") for _ in range(count)]
-    assert (unrest(some) == "") == (count * timings == 1)
+    some = [([rng.uniform(1, 10**6) for _ in range(timings)], QUIET) for _ in range(count)]
+    assert unrest(some) and cause_of(some)
 
 
 def test_costs_of_nothing_and_below_are_no_hindrance() -> None:
     """What is taken off may be more than a call of no work took."""
-    assert unrest([([0.0] * 5, ""), ([0.0] * 5, "")]) == ""
-    assert unrest([([-3.0, 1.0, 2.0], ""), ([-1.0, 0.5, 4.0], "")])
+    for some in (
+        [([0.0] * 5, QUIET), ([0.0] * 5, QUIET)],
+        [([-3.0, 1.0, 2.0], QUIET), ([-1.0, -0.5, 4.0], QUIET)],
+    ):
+        assert cause_of(some) and 0 <= chance(some) <= 1

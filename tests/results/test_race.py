@@ -209,6 +209,14 @@ def test_how_much_the_core_does_alone_may_be_learnt_late() -> None:
     assert winner is not None and winner.index == 0 and race.cost(winner) == 900
 
 
+def test_a_width_that_was_an_outlier_makes_no_trial_a_disturbed_one() -> None:
+    race = Race(entrants(3))
+    seen = run(race, lambda e, n: Timing(1000 + 100 * e.index, 4.72, 4.84))
+    winner = race.winner()
+    assert winner is not None and winner.index == 0 and race.is_sure
+    assert max(trials(seen).values()) < DISTURBED
+
+
 def test_where_nothing_is_ever_quiet_the_race_ends_unsure() -> None:
     race = Race(entrants(3))
     seen = run(race, lambda e, n: beside(1000 + 100 * e.index, True))

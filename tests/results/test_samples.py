@@ -11,6 +11,7 @@ from hashcop.results.samples import (
     MOVED,
     PROBE,
     SHARED,
+    Disturbance,
     cycles,
     cycles_per_tick,
     disturbance,
@@ -19,6 +20,8 @@ from hashcop.results.samples import (
     ticks,
 )
 from tests.support.made_up import ZERO, batch, sample
+
+QUIET = Disturbance()
 
 # A reading takes 20 ticks and a call ZERO cycles of its own. In the first batch a tick is 1.5 cycles; in the second it
 # is 1.5, and 1.6 after it.
@@ -41,7 +44,7 @@ def test_cycles_of_a_call_are_without_the_reading_and_without_the_call_s_own() -
 
 def test_calls_timed_together_share_one_reading_and_each_has_its_own_call() -> None:
     one, ten = (sample(batch(), rows=((8, n, 20 + 1000 * n),)) for n in (1, 10))
-    assert list(cycles(one)) == list(cycles(ten)) == [(8, [1500 - ZERO], "")]
+    assert list(cycles(one)) == list(cycles(ten)) == [(8, [1500 - ZERO], QUIET)]
 
 
 def test_ticks_are_those_of_the_counter_with_nothing_taken_off() -> None:
@@ -95,24 +98,45 @@ def test_ticks_that_are_cycles_stay_what_they_are() -> None:
 def test_a_batch_is_disturbed_by_a_shared_core_a_moving_rate_or_an_interruption(
     changed: dict[str, Any], why: str
 ) -> None:
-    assert disturbance(batch(**changed), 4.0) == why
+    assert disturbance(batch(**changed), 4.0).what == why
+
+
+def test_a_disturbance_has_the_size_of_what_it_took() -> None:
+    assert disturbance(batch(width=3.0), 4.0).size == 0.25
+    assert disturbance(batch(after=1.53), 4.0).size == pytest.approx(0.02)
+    assert disturbance(batch(after=1.53), 4.0) and disturbance(batch(width=3.0), 4.0)
+
+
+def test_an_interruption_is_in_few_timings_and_leaves_the_median_as_it_is() -> None:
+    assert not disturbance(batch(interrupted=1, switches=3), 4.0)
 
 
 def test_what_disturbed_a_batch_stands_beside_each_of_its_rows() -> None:
     found = sample(batch(rows=2), batch(switches=1), rows=tuple((n, 1, 9) for n in range(3)))
-    assert [why for _, _, why in cycles(found)] == ["", "", "interrupted"]
-    assert [why for _, _, why in ticks(found)] == ["", "", "interrupted"]
+    assert [why.what for _, _, why in cycles(found)] == ["", "", "interrupted"]
+    assert [why.what for _, _, why in ticks(found)] == ["", "", "interrupted"]
 
 
 def test_a_core_whose_width_is_not_known_is_not_called_shared() -> None:
-    assert disturbance(batch(width=0.5), 0) == ""
+    assert not disturbance(batch(width=0.5), 0)
 
 
 def test_what_was_timed_before_the_core_was_ever_alone_is_judged_by_what_was_seen_later() -> None:
     early, late = sample(batch(width=2.7), width=2.7), sample(batch())
     assert disturbed(early) == 0
     (processes,) = samples.together([early, late]).values()
-    assert [why for _, why in processes] == ["shared", ""]
+    assert [why.what for _, why in processes] == ["shared", ""]
+
+
+def test_a_width_that_was_an_outlier_calls_no_batch_shared() -> None:
+    found = [sample(*[batch(width=4.0)] * 5, width=4.1)] * 3
+    assert not any(why for each in samples.together(found).values() for _, why in each)
+    assert samples.of_one_core(found)[0].width == 4.0
+
+
+def test_where_the_core_is_shared_on_purpose_nothing_is_called_shared() -> None:
+    found = [sample(*[batch(width=w) for w in (4, 4, 4, 4, 4, 2)], width=0)] * 3
+    assert not any(why for each in samples.together(found).values() for _, why in each)
 
 
 def test_the_disturbed_part_is_of_rows_and_not_of_batches() -> None:
@@ -213,8 +237,8 @@ def test_processes_stand_side_by_side_under_each_length() -> None:
     first = sample(batch(), batch(switches=1))
     second = sample(batch(before=2.0, after=2.0), rows=((1, 1, 1020),))
     assert samples.together([first, second]) == {
-        0: [([1500 - ZERO] * 2, "")],
-        1: [([1500 - ZERO] * 2, "interrupted"), ([2000 - ZERO], "")],
+        0: [([1500 - ZERO] * 2, QUIET)],
+        1: [([1500 - ZERO] * 2, Disturbance("interrupted")), ([2000 - ZERO], QUIET)],
     }
 
 
@@ -227,26 +251,66 @@ def test_of_no_process_nothing_is_known() -> None:
     assert samples.together([]) == {}
 
 
-def quiet_and_not(quiet: int, disturbed: int) -> list[tuple[list[float], str]]:
-    return [([1.0, 2.0], "")] * quiet + [([9.0], "moved")] * disturbed
+def quiet_and_not(quiet: int, disturbed: int) -> list[tuple[list[float], Disturbance]]:
+    """Disturbed ones by 10 %, 20 % ..., which take as many cycles."""
+    moved = [([10.0 * n], Disturbance("moved", n / 10)) for n in range(1, disturbed + 1)]
+    return [*moved, *[([1.0, 2.0], QUIET)] * quiet]
 
 
-@pytest.mark.parametrize("quiet", range(5))
-@pytest.mark.parametrize("disturbed", range(9))
-def test_disturbed_timings_count_where_fewer_than_three_and_than_half_were_quiet(
+@pytest.mark.parametrize(("quiet", "disturbed"), [(1, 0), (1, 1), (2, 2), (3, 12), (3, 0), (9, 40)])
+def test_where_three_or_half_of_all_are_quiet_nothing_else_counts(
     quiet: int, disturbed: int
 ) -> None:
-    kept = samples.undisturbed(quiet_and_not(quiet, disturbed))
-    all_count = disturbed > quiet and quiet < 3
-    assert kept == [1.0, 2.0] * quiet + [9.0] * (disturbed if all_count else 0)
+    assert samples.undisturbed(quiet_and_not(quiet, disturbed)) == [1.0, 2.0] * quiet
 
 
 @pytest.mark.parametrize(
-    ("quiet", "all_", "chosen"),
-    [(1, 1, 1), (0, 1, 1), (2, 3, 2), (1, 3, 3), (3, 15, 3), (2, 15, 15), (15, 15, 15), (1, 2, 1)],
+    ("quiet", "disturbed", "counted"),
+    [
+        (0, 1, [10]),
+        (0, 2, [10, 20]),
+        (0, 9, [10, 20, 30]),
+        (1, 3, [1, 2, 10, 20]),
+        (2, 13, [1, 2, 1, 2, 10, 20, 30]),
+        (0, 15, [10, 20, 30, 40, 50]),
+    ],
 )
-def test_quiet_processes_count_where_three_or_half_of_all_are(
-    quiet: int, all_: int, chosen: int
+def test_where_fewer_are_quiet_the_third_counts_that_was_disturbed_least(
+    quiet: int, disturbed: int, counted: list[int]
 ) -> None:
-    processes = [([100.0 + n], "" if n < quiet else "shared") for n in range(all_)]
-    assert samples.undisturbed(processes) == [100.0 + n for n in range(chosen)]
+    assert samples.undisturbed(quiet_and_not(quiet, disturbed)) == counted
+
+
+def test_interrupted_processes_count_as_quiet_ones_do() -> None:
+    some = [
+        ([1.0], Disturbance("interrupted")),
+        ([2.0], QUIET),
+        ([9.0], Disturbance("shared", 0.1)),
+    ]
+    assert samples.undisturbed(some) == [1.0, 2.0]
+
+
+# Whether the calibration is right
+
+
+@pytest.mark.parametrize(
+    ("probes", "error"),
+    [
+        ([1.0], 0.0),
+        ([1.02, 1.0, 1.0, 0.999, 1.001], 0.0),
+        ([1.02, 1.03, 1.04], 0.03),
+        ([0.97, 0.98, 0.98], 0.02),
+        ([], 0.0),
+    ],
+)
+def test_the_calibration_is_off_by_the_median_of_all_probes(
+    probes: list[float], error: float
+) -> None:
+    found = [sample(batch(), probe=probe) for probe in probes]
+    assert samples.calibration_error(found) == pytest.approx(error)
+    assert samples.is_in_doubt(found) == (error > PROBE)
+
+
+def test_probes_of_disturbed_processes_do_not_count_beside_quiet_ones() -> None:
+    found = [sample(batch(width=2.0), probe=1.5)] * 6 + [sample(batch())] * 3
+    assert samples.calibration_error(found) == 0

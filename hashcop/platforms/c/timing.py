@@ -1,5 +1,6 @@
 """Timings of built programs, by one process after the other on a pinned logical processor."""
 
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -14,6 +15,7 @@ from hashcop.platforms.c.program import Answer, Limit
 from hashcop.platforms.c.timings import NoSample
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain
 from hashcop.platforms.door import CounterLost, Patience
+from hashcop.results import width as widths
 from hashcop.results.samples import DISTURBED, MOVED, SHARED, disturbed, is_doubtful, shift
 
 SECONDS = 60  # for a process, beyond what it is expected to take
@@ -26,7 +28,7 @@ RETAKES = 5  # of a batch
 CHAIN_STEPS = 2000  # steps of the counter that a chain takes: its length is known to one of them
 CHAIN_SECONDS = 15e-6  # that a chain takes at least
 CHAINS = 10  # a batch takes as long as so many chains
-WITNESSES = 3  # batches that must have seen a width of the core before it is believed
+RECENT = 500  # batches whose widths are remembered
 GAP_SECONDS = 20e-6  # longer than an interrupt that nothing follows
 TYPICAL_RATE = 3e9  # cycles per second of a core, for estimates only
 READINGS = 20  # a timing takes at least so many times as long as reading the counter
@@ -87,14 +89,14 @@ class Timer:
     """Where timings are taken: a sandbox, and the logical processor that programs are pinned to.
 
     If other programs disturb timings, it waits, as long as `patience` lasts. It learns how many instructions the core
-    does in a cycle when it is alone.
+    does in a cycle when it is alone from the last RECENT batches, and so forgets an estimate that was wrong.
     """
 
     def __init__(self, sandbox: Sandbox, processor: int, patience: Patience) -> None:
         self.sandbox = sandbox
         self.processor = processor
         self.patience = patience
-        self._widths: dict[str, list[float]] = {}  # by target: the largest WITNESSES
+        self._widths: dict[str, deque[float]] = {}  # by target, of the last RECENT batches
 
     def time(
         self,
@@ -141,7 +143,7 @@ class Timer:
         effect: Effect,
     ) -> Sample | str:
         counter, limit = target.counter, int(SECONDS + 4 * seconds)
-        width = 0 if effect.shares else max(counter.width, self._learnt(target.name))
+        width = 0 if effect.shares else self._alone(target)
         request = _request(counter, width, self.processor, schedule, seed, effect)
         answer = self._ask(artifact, [*request, *map(str, lengths)], limit, target)
         why = _unusable(answer)
@@ -162,13 +164,11 @@ class Timer:
     def _learn(self, target: str, sample: Sample) -> None:
         """From batches whose calibration held: in one that moved the core may seem wider than it is."""
         held = [one.width for one in sample.batches if shift(one) <= MOVED / 2]
-        found = sorted([*self._widths.get(target, []), *held], reverse=True)
-        self._widths[target] = found[:WITNESSES]
+        self._widths.setdefault(target, deque(maxlen=RECENT)).extend(held)
 
-    def _learnt(self, target: str) -> float:
-        """The width of the core alone, as WITNESSES batches have seen it, since one may be wrong; 0 before that."""
-        found = self._widths.get(target, [])
-        return found[-1] if len(found) == WITNESSES else 0.0
+    def _alone(self, target: Target) -> float:
+        """The width of the core alone; 0 as long as nothing tells it."""
+        return widths.alone([target.counter.width], self._widths.get(target.name, ()))
 
     def _ask(self, artifact: Path, request: Sequence[str], seconds: int, target: Target) -> Answer:
         verb, grant = f"time@{target.counter.name}", target.harness / "grant"

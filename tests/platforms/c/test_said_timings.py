@@ -136,9 +136,8 @@ def test_a_width_that_is_not_known_is_0() -> None:
 
 
 def test_the_width_of_the_core_alone_is_what_batches_are_held_against() -> None:
-    assert [why for _, _, why in cycles(parse(lines(SAID), 3.5))] == ["", "moved"]
-    assert [why for _, _, why in cycles(parse(lines(SAID), 4))] == ["", "shared"]
-    assert [why for _, _, why in cycles(parse(lines(SAID), 5))] == ["shared", "shared"]
+    for width, expected in ((3.5, ["", "moved"]), (4, ["", "shared"]), (5, ["shared", "shared"])):
+        assert [why.what for _, _, why in cycles(parse(lines(SAID), width))] == expected
 
 
 def test_a_calibration_that_is_off_is_seen_by_the_known_call_of_another_instruction() -> None:

@@ -17,7 +17,8 @@ from hashcop.platforms.c.program import Answer, Limit
 from hashcop.platforms.c.timing import Timer
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain
 from hashcop.platforms.door import CounterLost, Patience
-from hashcop.results import samples
+from hashcop.results import samples, width
+from hashcop.results.samples import Disturbance
 
 COUNTER = Counter(
     name="x86-tsc",
@@ -241,7 +242,7 @@ def test_an_interruption_is_in_few_timings_and_sends_no_process_back(
     program.interrupted = {1}
     found = timer.time(BINARY, [8], ONCE, TARGET)
     assert isinstance(found, Sample) and [why for _, _, why in samples.cycles(found)] == [
-        "interrupted"
+        Disturbance("interrupted")
     ]
     assert program.numbers == [[8]]
 
@@ -320,8 +321,7 @@ def test_a_program_that_misbehaves_is_not_run_again(program: Program, timer: Tim
 def test_how_much_the_core_does_alone_is_learnt_from_several_batches_and_asked_for(
     program: Program, timer: Timer
 ) -> None:
-    program.shared = {3}
-    many = list(range(timing.WITNESSES - 1))
+    many = list(range(width.WITNESSES - 1))
     few, first, second = (timer.time(BINARY, n, ONCE, TARGET) for n in ([8], many, many))
     assert [fields["width"] for fields in program.fields[:2]] == ["0", "0"]
     assert {fields["width"] for fields in program.fields[2:]} == {"4000"}
@@ -331,11 +331,31 @@ def test_how_much_the_core_does_alone_is_learnt_from_several_batches_and_asked_f
     assert program.fields[-1]["width"] == "0"
 
 
+@pytest.mark.parametrize("wrong", [4.2, 2.0])
+def test_a_width_that_was_wrong_is_relearnt(wrong: float, program: Program, timer: Timer) -> None:
+    """It may have been an outlier, or the core was never alone while it was measured."""
+    target = replace(TARGET, counter=with_fields(COUNTER, width=wrong))
+    for _ in range(1 + timing.AGAIN):
+        timer.time(BINARY, list(range(width.WITNESSES)), ONCE, target)
+    assert program.fields[0]["width"] == str(round(wrong * 1000))
+    assert program.fields[-1]["width"] == "4000"
+
+
+def test_a_neighbour_that_is_always_there_does_not_change_the_width_that_is_known(
+    program: Program, timer: Timer
+) -> None:
+    wide = replace(TARGET, counter=with_fields(COUNTER, width=4))
+    program.shared = set(range(1000))
+    for _ in range(10):
+        timer.time(BINARY, list(range(60)), ONCE, wide)
+    assert program.fields[-1]["width"] == "4000"
+
+
 def test_what_moved_batches_show_of_the_core_is_not_believed(
     program: Program, timer: Timer
 ) -> None:
     program.moved = set(range(20))
-    timer.time(BINARY, list(range(timing.WITNESSES)), ONCE, TARGET)
+    timer.time(BINARY, list(range(width.WITNESSES)), ONCE, TARGET)
     timer.time(BINARY, [8], ONCE, TARGET)
     assert program.fields[-1]["width"] == "0"
 

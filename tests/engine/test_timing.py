@@ -1,0 +1,81 @@
+"""How many processes a measurement takes, with a timer that answers as it is told."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashcop.data.lengths import Schedule
+from hashcop.data.records import Sample
+from hashcop.engine.timing import measure
+from tests.support.fake import sample
+
+UP_TO_60 = Schedule(processes=15, warmup=3, timings=5, steps=1000, most=60)
+Answer = Callable[[int], float | str]  # ticks of the process of this number, or what went wrong
+
+
+class Answers:
+    """A timer. `quiet` are the processes that nothing disturbs."""
+
+    def __init__(self, answer: Answer, quiet: Callable[[int], bool]) -> None:
+        self.answer, self.quiet = answer, quiet
+        self.seeds: list[int] = []
+
+    def time(
+        self,
+        artifact: Path,
+        lengths: Sequence[int],
+        schedule: Schedule,
+        target: Any,
+        *,
+        seed: int = 0,
+        seconds: float = 0,
+        effect: object = None,
+    ) -> Sample | str:
+        self.seeds.append(seed)
+        ticks = self.answer(seed)
+        if isinstance(ticks, str):
+            return ticks
+        width = 4.0 if self.quiet(seed) else 3.0
+        return sample(dict.fromkeys(lengths, ticks), schedule, lengths, width=width)
+
+
+def processes(
+    answer: Answer,
+    schedule: Schedule = UP_TO_60,
+    quiet: Callable[[int], bool] = lambda _: True,
+) -> int:
+    """How many processes are timed."""
+    timer, target = Answers(answer, quiet), None
+    found = measure(timer, Path("program"), [8, 64], schedule, target)  # type: ignore[arg-type]
+    assert timer.seeds == list(range(len(timer.seeds)))
+    assert isinstance(found, str) or len(found) == len(timer.seeds)
+    return len(timer.seeds)
+
+
+def test_where_processes_agree_no_more_are_timed_than_planned() -> None:
+    assert processes(lambda n: 10_000 + n % 7) == 15
+
+
+def test_where_they_never_agree_it_ends_all_the_same() -> None:
+    assert processes(lambda n: 10_000 + 1000 * (n % 2)) == 60
+
+
+def test_as_many_more_are_timed_as_make_it_sure() -> None:
+    """Every fourth takes 5 % longer: of 15 the twelfth, where the interval ends, but of 30 not the twenty-first."""
+    assert processes(lambda n: 10_000 + 500 * (n % 4 == 0)) == 30
+
+
+def test_more_are_timed_until_a_neighbour_has_left() -> None:
+    assert processes(lambda _: 10_000, quiet=lambda n: n >= 20) == 30
+
+
+def test_a_schedule_without_a_limit_of_its_own_is_kept_to() -> None:
+    three = Schedule(processes=3, warmup=1, timings=5, steps=250)
+    assert processes(lambda n: 10_000 + 1000 * (n % 2), three) == 3
+
+
+@pytest.mark.parametrize("number", [0, 14, 20])
+def test_a_process_that_goes_wrong_ends_it(number: int) -> None:
+    assert processes(lambda n: "crashed" if n == number else 10_000 + 1000 * (n % 2)) == number + 1
