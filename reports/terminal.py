@@ -58,7 +58,7 @@ def summary(
     """
     printer = _Printer(console)
     shown: set[tuple[str, str | None]] = set()
-    machines = load(data_files, in_ticks=in_ticks)
+    machines = load(data_files, in_ticks=in_ticks, hashes={hash for hash, _ in selection})
     wanted = frozenset(selection)
     for machine in machines:
         for target in machine.targets:

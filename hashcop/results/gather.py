@@ -6,7 +6,7 @@ order of files, and of parts of concatenated files, does not matter, and a line 
 
 import math
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from statistics import median
 from typing import Any
 
@@ -41,10 +41,15 @@ _REPEATED = (
 
 
 class Gatherer:
-    """What was read up to now. `in_ticks`: figures are of the counters' own ticks."""
+    """What was read up to now.
 
-    def __init__(self, in_ticks: bool = False) -> None:
+    `in_ticks`: figures are of the counters' own ticks. `hashes`: only records about these hashes count, and those about
+    none; empty for all.
+    """
+
+    def __init__(self, in_ticks: bool = False, hashes: Collection[str] = ()) -> None:
         self.in_ticks = in_ticks
+        self.hashes = frozenset(hashes)
         self.identities = Identities()
         self._recorded: dict[Owner, Recorded] = {}
         self._words: dict[str, str] = {}
@@ -75,6 +80,8 @@ class Gatherer:
         owner = self.identities.owner(record)
         if isinstance(record, About) and record.operation != OPERATION:
             return  # a subroutine's: its builds stand with the hashes that use it
+        if self.hashes and isinstance(record, About) and record.hash not in self.hashes:
+            return
         if taker := self._takers.get(type(record)):
             mine = self._recorded.get(owner) or self._recorded.setdefault(owner, Recorded())
             taker(mine, record, (record.time, self._count))

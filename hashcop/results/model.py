@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from statistics import median
 
@@ -36,24 +36,33 @@ from hashcop.results.summary import (
 
 
 def load(
-    paths: Iterable[Path], left_out: Counter[str] | None = None, *, in_ticks: bool = False
+    paths: Iterable[Path],
+    left_out: Counter[str] | None = None,
+    *,
+    in_ticks: bool = False,
+    hashes: Collection[str] = (),
 ) -> tuple[Machine, ...]:
     """Machines in the order of their names, from any number of data files.
 
-    `in_ticks`: figures are of the counters' own ticks instead of cycles. `left_out` counts the lines that no record is
+    `in_ticks`: figures are of the counters' own ticks instead of cycles. `hashes`: only what is about these counts;
+    empty for all. `left_out` counts the lines that no record is
     made of: hashcop.data.files.read.
 
     Raises hashcop.data.files.DataError for a file that can't be read as data, and for timings that no figure can be
     made of; OSError for a file that can't be opened.
     """
-    return summaries(gather(paths, left_out, in_ticks=in_ticks))
+    return summaries(gather(paths, left_out, in_ticks=in_ticks, hashes=hashes))
 
 
 def gather(
-    paths: Iterable[Path], left_out: Counter[str] | None = None, *, in_ticks: bool = False
+    paths: Iterable[Path],
+    left_out: Counter[str] | None = None,
+    *,
+    in_ticks: bool = False,
+    hashes: Collection[str] = (),
 ) -> Gatherer:
     """Everything in data files, sorted: the first half of `load`."""
-    gatherer = Gatherer(in_ticks)
+    gatherer = Gatherer(in_ticks, hashes)
     for path in paths:
         gatherer.open_file()
         for record in files.read(path, left_out):

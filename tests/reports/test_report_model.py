@@ -480,3 +480,13 @@ def test_a_winner_says_whom_it_beat_and_how_surely(
     won = m.winner(OPTIONS[0], 10, 7) | ({} if sure is None else {"sure": sure, "trials": 3})
     one = only(load([file([m.build(OPTIONS[0]), m.check(OPTIONS[0]), won])]))
     assert one.winner and (one.winner.builds, one.winner.sure) == (7, sure)
+
+
+def test_only_the_hashes_that_are_asked_for_are_summed_up(small: Path) -> None:
+    (whole,) = load([small])
+    first, *others = {hash.name for target in whole.targets for hash in target.hashes}
+    (part,) = load([small], hashes={first})
+    assert others and {hash.name for target in part.targets for hash in target.hashes} == {first}
+    for target in part.targets:
+        (same,) = (one for one in whole.targets if one.name == target.name)
+        assert target.hashes == tuple(hash for hash in same.hashes if hash.name == first)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     ("./do ~/my/crypto_hash/sha256/fast", "an implementation in a tree of your own"),
     ("./do sha256/ref --watch", "the same again each time one of its files is saved"),
     ("./do --profile quick", "one option set for each compiler"),
+    ("./do --exhaustive", "every option set, also where nothing is expected of it"),
     ("./do --profile full --budget 10m sha256", "over 1000 option sets, as far as ten minutes go"),
     ("./do sha256/ref --effect cold", "also with everything out of the caches"),
     (
@@ -68,9 +69,9 @@ def run(
 ) -> int:
     """Build, check, race, measure, and make the pages.
 
-    Each implementation is built with every option set of the profile; what is right is raced, and the fastest build of
-    each implementation is measured. Only what is not recorded yet is done. Exit status 1: an implementation that was
-    selected by its name is not right.
+    Each implementation is built with the most promising option sets of the profile, and with all of them if it is
+    selected by its name. The builds are raced, and the fastest one that is right is measured. Only what is not recorded
+    yet is done. Exit status 1: an implementation that was selected by its name is not right.
     """
     options.suggest(ctx, settings.words, settings.tree)
     if watches:
