@@ -95,12 +95,12 @@ class Budget:
 
         What earlier runs spent on the same search counts, and what they built is known. A group whose target is not
         timed is built with its first option set. `until` (time.monotonic): the search ends then, but it lasts at least
-        as long as `first` did.
+        half as long as `first` did.
         """
         begun, name = time.monotonic() - self._used, self._name(groups)
         before = self.preparation.store.searched(name)
         own = begun + FOR_RACES * self.seconds
-        deadline = min(own, max(until, begun + 2 * self._used)) - before
+        deadline = min(own, max(until, begun + 1.5 * self._used)) - before
         sought = _sought(groups)
         search = self._search(sought)
         self._try_known(search, sought)

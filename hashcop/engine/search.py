@@ -14,9 +14,9 @@ import math
 import random
 from collections.abc import Collection, Hashable, Mapping, Sequence
 
-UNKNOWN = 1.0
+UNKNOWN = 0.3
 UNTRIED = 0.9  # an implementation without a build has its turn before one with a build, unless that one leads
-NEIGHBOURS = 3
+NEIGHBOURS = 2
 CLOSE = math.log(
     1.5
 )  # what is behind by more waits for its turn, and gets no build for the first ranking
