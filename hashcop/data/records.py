@@ -63,8 +63,8 @@ class Sample(Struct, frozen=True):
     probe: Annotated[
         float,
         _says(
-            "how long a call of known duration took, as a multiple of that duration. If it is off by more than 0.01, "
-            "the calibration is wrong"
+            "how long a call of known duration took, as a multiple of that duration. If the median of all processes is "
+            "off by more than 0.01, the calibration is wrong"
         ),
     ]
     width: Annotated[

@@ -11,7 +11,7 @@ PEAK = 0.01  # the readings of a core that is alone lie within this part of each
 POPULATED = 0.25  # the part of all readings that a peak has at least
 WITNESSES = 5  # readings that it has at least
 NEAR = 0.1  # by what part of the width an estimate may be an outlier
-MOST = 0.6  # the part of all readings that a peak has if the core is alone most of the time
+MOST = 0.7  # the part of all readings within half of PEAK of the middle if the core is alone most of the time
 
 
 def _densest(readings: Iterable[float], least: float) -> list[float]:
@@ -50,6 +50,6 @@ def alone(known: Iterable[float], readings: Sequence[float]) -> float:
         return told or seen
     if seen > told * (1 + NEAR):
         return seen
-    within = sum(abs(one / seen - 1) <= PEAK for one in readings)
+    within = sum(abs(one / seen - 1) <= PEAK / 2 for one in readings)
     is_outlier = told * (1 - NEAR) <= seen < told and within >= MOST * len(readings)
     return seen if is_outlier else told
