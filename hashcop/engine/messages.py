@@ -235,7 +235,8 @@ def forecast(seconds: float) -> str:
 
 def time_line(seconds: float, spent: Mapping[str, float]) -> str:
     """What a run spent its time on."""
-    rows = [f"{name} {duration(each)}" for name, each in spent.items() if each >= 0.5]
+    ordered = sorted(spent.items(), key=lambda row: -row[1])
+    rows = [f"{name} {duration(each)}" for name, each in ordered if each >= 0.5]
     return f"{duration(seconds)} in all: {', '.join(rows)}"
 
 

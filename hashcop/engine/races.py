@@ -171,6 +171,8 @@ class Races:
             if self.preparation.is_right(group, won.entrant.code):
                 if self.store.find(Winner, record.key) is None:
                     self.store.record([record])
+                    options = " ".join(won.options)
+                    self.display.finish(_seconds(prepared), "race", title(group), options)
                 return won
             prepared = self.preparation.refreshed(prepared)
         return None
@@ -182,18 +184,15 @@ class Races:
         if known is not None and known.median is not None:
             entrant = next(e for e in entrants if e.code == known.object)
             return Won(prepared, entrant, known.median), known
-        race, is_new = Race(entrants, most), False
+        self.display.show(f"race {title(group)}")
+        race = Race(entrants, most)
         for round_number, number, entrant in race.trials():
-            is_new |= self._recorded(group, entrant, number) is None
             timed = self._trial(group, entrant, round_number, number, self.timers)
             if timed is None:
                 race.drop(entrant)
             else:
                 race.enter(entrant, timed)
         winner = race.winner()
-        if is_new:
-            options = " ".join(group.option_sets[winner.index].words) if winner else "no winner"
-            self.display.finish(_seconds(prepared), "race", title(group), options)
         if winner is None:
             return None
         return Won(prepared, winner, race.cost(winner)), self._record_of(group, race, winner, most)

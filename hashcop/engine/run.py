@@ -100,13 +100,11 @@ class Run:
         if way.first is not None and new:
             with self.patience.kept():
                 self._tables(self.races.leaders(way.first(groups, foresee)))
-            self._reach("ranking", groups)
-            publish()
+            self._reach("ranking", groups, publish)
         prepared = way.rest(groups, self._end_of_search)
         won = self._tables(self.races.all(prepared, exhaustive=way.first is None))
         self._take_again()
-        self._reach("tables", groups)
-        publish()
+        self._reach("tables", groups, publish)
         self._curves(won, full=full_curves)
         self._reach("all", groups)
         if self._doubtful:
@@ -129,12 +127,12 @@ class Run:
         if left > WORTH_SAYING:
             self.display.print(messages.forecast(left))
 
-    def _reach(self, stage: str, groups: Sequence[Group]) -> None:
-        """Record how far the run has come, if it did anything."""
+    def _reach(self, stage: str, groups: Sequence[Group], publish: Publish = lambda: None) -> None:
+        """Record and publish how far the run has come, if it timed anything."""
         spent = self.display.spent
         spent.charge()
         units = dict(self.display.outcomes)
-        if not units:
+        if not units.keys() & {"race", "table", "curve"}:
             return
         record = records.Run(
             key=digest("run", stage, time.time_ns()),
@@ -146,6 +144,7 @@ class Run:
             units=units,
         )
         self.store.record([record])
+        publish()
 
     def _count_new(self, groups: Sequence[Group]) -> int:
         """How many groups there are of which nothing was built yet, and that were not selected by name."""

@@ -84,15 +84,33 @@ def test_what_was_named_and_does_not_build_is_said_at_once_for_each_compiler(
 
 
 def test_a_named_implementation_gets_every_length_and_a_table_at_the_end(measured: Bench) -> None:
+    rest = set(lengths.full_curve()) - set(runs.timed(measured.facts(), "slow"))
     added = measured.adds("sha256/slow")
     assert runs.kinds(added) == {("timings", "slow"): 1}
-    rest = set(lengths.full_curve()) - set(lengths.coarse_curve())
     assert runs.timed(added, "slow") == sorted(rest)
     out = measured.run("sha256/slow").out.splitlines()
     assert any(line.startswith(f"sha256/slow on {ABI}") for line in out)
     head = next(n for n, line in enumerate(out) if "cycles/byte at" in line)
     assert [line.split()[0] for line in out[head + 1 : head + 4]] == ["25", "median", "75"]
     assert out[-1] == f"pages: {measured.place / 'html' / 'index.html'}"
+
+
+def test_a_default_run_ranks_first_and_says_what_it_took(
+    undisturbed: Bench, tmp_path: Path
+) -> None:
+    bench = Bench(undisturbed.tree, tmp_path / "bench", shares=True, exhaustive=False)
+    done = bench.run()
+    assert done.status == 0
+    *lines, last = done.out.splitlines()
+    assert lines.count(f"pages so far: {bench.place / 'html' / 'index.html'}") == 2
+    assert re.match(r"\d+:\d\d in all: \w+ \d+:\d\d", last)
+    facts = bench.facts()
+    assert [f["stage"] for f in facts if f["kind"] == "run"] == ["ranking", "tables", "all"]
+    timed = {f["object"] for f in facts if f["kind"] == "timings"}
+    right = {f["object"] for f in facts if f["kind"] == "check" and f["outcome"] == "right"}
+    assert timed and timed <= right
+    assert {f["implementation"] for f in facts if f["kind"] == "timings"} == {"ref", "slow"}
+    assert "nothing to do" in bench.run().out
 
 
 def test_a_named_hash_ends_with_a_table_of_its_implementations(measured: Bench) -> None:

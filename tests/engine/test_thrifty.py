@@ -88,11 +88,12 @@ def test_a_run_records_how_far_it_came_and_what_it_took(three: Engine) -> None:
     assert sum(last.spent.values()) == pytest.approx(last.seconds, abs=0.5)
 
 
-def test_the_same_run_again_does_and_records_nothing(three: Engine) -> None:
+def test_the_same_run_again_does_records_and_publishes_nothing(three: Engine) -> None:
     run(three)
     before, three.events = three.lines(), []
-    run(three)
-    assert three.events == [] and three.lines() == before
+    published: list[None] = []
+    run(three, publish=lambda: published.append(None))
+    assert three.events == [] and three.lines() == before and published == []
 
 
 def test_an_exhaustive_run_after_it_builds_the_rest(three: Engine) -> None:

@@ -137,7 +137,7 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
         "check": None,
         "trial": ("kind", "key", "target", "hash", "implementation", "options", "object", "round"),
         "winner": ("kind", "key", "target", "hash", "implementation", "builds", "bytes"),
-        "timings": ("kind", "target", "hash", "implementation", "bytes", "warmup"),
+        "timings": ("kind", "target", "hash", "implementation", "warmup"),
     }
     found: Counter[str] = Counter()
     facts = list(facts)
@@ -147,22 +147,21 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
         if fact["kind"] == "build":
             whole = {"said": said[fact["said_as"]] if "said_as" in fact else fact.get("said")}
             fact = {k: v for k, v in fact.items() if k not in ("same_as", "said_as")} | whole
-        if fact["kind"] in ("machine", "conditions") or (
+        if fact["kind"] in ("machine", "conditions", "run") or (
             fact["kind"] == "trial" and fact["round"] > 1
         ):
             continue
         names = kept[fact["kind"]] or [name for name in fact if name != "time"]
         rest = {name: fact[name] for name in names}
         if fact["kind"] == "timings":
-            rest["shape"] = [_shape(told) for told in fact["samples"]]
+            # Timings decide where a curve that is not whole has its lengths, and how many processes a table has.
+            is_whole = len(fact["bytes"]) > len(lengths.full_curve()) / 2
+            rest["lengths"] = fact["bytes"] if is_whole or stage(fact).endswith("table") else []
+            rest["timings"] = sorted(
+                {len(row) - 2 for told in fact["samples"] for row in told["rows"]}
+            )
         found[json.dumps(rest, sort_keys=True)] += 1
     return found
-
-
-def _shape(sample: Fact) -> Fact:
-    """What a process timed, in whatever order, and how often each length."""
-    count = {len(row) - 2 for row in sample["rows"]}
-    return {"lengths": sorted(row[0] for row in sample["rows"]), "timings": sorted(count)}
 
 
 def stage(fact: Fact) -> str:
@@ -205,14 +204,19 @@ def ended(process: subprocess.Popen[str], seconds: float = 240) -> Ended:
     return Ended(process.returncode, out, said)
 
 
+def command_of(words: Sequence[str | Path]) -> click.Command:
+    """The command that words begin with."""
+    name = str(words[0]) if words and words[0] in COMMANDS else DEFAULT
+    command = commands.get_command(NOBODY, name)
+    assert command is not None
+    return command
+
+
 def taken(words: Sequence[str | Path], *options: str) -> list[str]:
     """Of options with a value each, those that the command which `words` begin with takes."""
     if words and words[0] in ("--help", "--version"):
         return []
-    name = str(words[0]) if words and words[0] in COMMANDS else DEFAULT
-    command = commands.get_command(NOBODY, name)
-    assert command is not None
-    known = spellings(command)
+    known = spellings(command_of(words))
     pairs = zip(options[::2], options[1::2], strict=True)
     return [word for pair in pairs for word in pair if pair[0] in known]
 
@@ -286,6 +290,7 @@ class Bench:
     words: tuple[str, ...] = field(default=())
     shares: bool = False
     bare: bool = False
+    exhaustive: bool = True  # what else is built depends on timings
 
     @property
     def machine(self) -> Path:
@@ -323,7 +328,9 @@ class Bench:
     def arguments(self, *words: str) -> list[str]:
         place = ["--tree", str(self.tree), "--bench", str(self.place)]
         cache = [] if self.shares else ["--cache", str(self.place / "cache")]
-        return [*words, *self.words, *taken(words, *place, *cache, *self.options)]
+        is_taken = self.exhaustive and "--exhaustive" in spellings(command_of(words))
+        own = [*self.words, *(["--exhaustive"] if is_taken else [])]
+        return [*words, *own, *taken(words, *place, *cache, *self.options)]
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         if not (self.shares or self.bare or self.cache.parent.exists()):
