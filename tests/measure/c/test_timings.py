@@ -209,7 +209,7 @@ def test_without_retakes_each_batch_is_taken_once(toy: Toy, counter: Counter) ->
 def test_other_threads_that_ran_meanwhile_are_counted(toy: Toy, counter: Counter) -> None:
     found = sample(toy("SLEEPS"), counter, [64] * 3, timing=0)
     assert all(batch.switches for batch in found.batches)
-    assert {why for _, _, why in cycles(found)} <= {"interrupted", "moved", "shared"}
+    assert {why.what for _, _, why in cycles(found)} <= {"interrupted", "moved", "shared"}
 
 
 def test_a_timing_that_only_an_interruption_explains_is_told(toy: Toy, counter: Counter) -> None:
