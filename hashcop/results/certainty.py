@@ -20,7 +20,7 @@ SURE = 0.004  # half the interval of a figure that needs no more processes, as a
 SYSTEMATIC = (
     0.003  # standard deviation of errors that all processes share: known costs are off by as much
 )
-PROBES = 0.002  # what the median of probes is off by where the calibration is right
+PROBES = 0.002  # the error of the median of all probes where the calibration is right, at most
 MOST_SLOWED = 2.0  # how many times the part of the width that is lost a call may lose in time
 STEADY = 0.01  # widths that scatter by less do not show whether timings follow them
 NORMAL = NormalDist()

@@ -99,7 +99,7 @@ class Race:
         self.disturbed = DISTURBED if most > FEWEST else RETRIED
         self.timings: dict[str, list[Timing]] = {entrant.code: [] for entrant in entrants}
         self._alone = 0.0
-        # By machine code: the trials that count and their median, computed once per trial of a round.
+        # By machine code: the trials that count and their median, computed once per trial.
         self._known: dict[str, tuple[list[float], float]] = {}
 
     def trials(self) -> Iterator[tuple[int, int, Entrant]]:
