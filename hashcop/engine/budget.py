@@ -101,6 +101,8 @@ class Budget:
         before = self.preparation.store.searched(name)
         own = begun + FOR_RACES * self.seconds
         deadline = min(own, max(until, begun + 1.5 * self._used)) - before
+        if before and self.is_thrifty:
+            deadline = -math.inf  # it was brought to an end
         sought = _sought(groups)
         search = self._search(sought)
         self._try_known(search, sought)
@@ -119,7 +121,8 @@ class Budget:
         self.display.forget("search")
         spent = time.monotonic() - begun if searched else 0.0
         self._used = 0.0
-        self._conclude(groups, name, before, spent, is_over=left <= 0)
+        if searched or not self.is_thrifty:
+            self._conclude(groups, name, before, spent, is_over=left <= 0)
         return self._prepared(groups)
 
     def _prepared(self, groups: Sequence[Group]) -> list[Prepared]:

@@ -1,5 +1,6 @@
 """What the tests of the engine share: the made-up platform, and no waiting to see how busy the machine is."""
 
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -16,6 +17,18 @@ def no_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """A made-up platform is not disturbed, and has no processes that an interrupted run would have to end."""
     monkeypatch.setattr(site, "LOOK_SECONDS", 0)
     monkeypatch.setattr(prepare, "stop_all", lambda: None)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """clock(seconds): time passes, and only then."""
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+
+    def passes(seconds: float) -> None:
+        now[0] += seconds
+
+    return passes
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Runs with a budget on the made-up platform: what is built, what is recorded of the search, what is said."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -9,18 +8,6 @@ from hashcop.data.records import Build, Search, Winner
 from hashcop.engine import budget
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import FLAGS, Engine
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """clock(seconds): time passes, and only then."""
-    now = [1000.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-
-    def passes(seconds: float) -> None:
-        now[0] += seconds
-
-    return passes
 
 
 @pytest.fixture

@@ -11,16 +11,12 @@ from hashcop.platforms.door import Patience
 
 
 @pytest.fixture
-def passes(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """passes(seconds): time passes, and only then."""
-    now = [1000.0]
-    monkeypatch.setattr("time.monotonic", lambda: now[0])
-
-    def passes(seconds: float) -> None:
-        now[0] += seconds
-
-    monkeypatch.setattr("time.sleep", passes)
-    return passes
+def passes(
+    clock: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[float], None]:
+    """passes(seconds): time passes, also where somebody sleeps."""
+    monkeypatch.setattr("time.sleep", clock)
+    return clock
 
 
 def test_seconds_are_charged_to_the_innermost_stage(passes: Callable[[float], None]) -> None:

@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from hashcop.data.records import Build, Check, Run, Timings, Winner
+from hashcop.engine import budget
 from hashcop.engine.session import Work
+from hashcop.engine.settings import Settings
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import FLAGS, Engine
 
@@ -94,6 +96,22 @@ def test_the_same_run_again_does_records_and_publishes_nothing(three: Engine) ->
     published: list[None] = []
     run(three, publish=lambda: published.append(None))
     assert three.events == [] and three.lines() == before and published == []
+
+
+def test_a_search_that_ran_out_of_time_is_not_continued(
+    three: Engine, clock: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Settings, "usual_time", 0.0)
+    monkeypatch.setattr(budget, "AT_ONCE", 1)
+    three.on_event = lambda kind, _: clock(1.0) if kind == "build" else None
+    run(three)
+    made = len(three.of(Build))
+    assert (
+        made < len(THREE) * len(FLAGS) and "a larger --budget makes more" in three.said.getvalue()
+    )
+    three.said.truncate(three.said.seek(0))
+    run(three)
+    assert len(three.of(Build)) == made and "builds were made" not in three.said.getvalue()
 
 
 def test_an_exhaustive_run_after_it_builds_the_rest(three: Engine) -> None:
