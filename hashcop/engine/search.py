@@ -15,8 +15,9 @@ import random
 from collections.abc import Collection, Hashable, Mapping, Sequence
 
 UNKNOWN = 0.3
-UNTRIED = 0.9  # an implementation without a build has its turn before one with a build, unless that one leads
-NEIGHBOURS = 2
+UNTRIED = 0.7  # an implementation without a build has its turn before one with a build, unless that one leads
+OTHERS = 0.01  # an implementation may become better by so much at least with another family of compilers
+NEIGHBOURS = 3
 CLOSE = math.log(
     1.5
 )  # what is behind by more waits for its turn, and gets no build for the first ranking
@@ -70,7 +71,9 @@ class _Implementation:
             return -UNTRIED * UNKNOWN
         failing = FAILING * self.turns
         beside = self.cost - of_contest if math.isfinite(self.cost) else failing
-        return beside - UNKNOWN / self.turns
+        hope = beside - UNKNOWN / self.turns
+        # One option set may be very bad, as where it mixes kinds of vector instructions.
+        return min(hope, -OTHERS) if self.untried else hope
 
     def take(self, ranks: Mapping[str, float]) -> int:
         """The option set to build in its turn. `ranks`: by compiler, the best has the lowest."""

@@ -1,4 +1,4 @@
-"""How soon a search has the fastest, replayed on a bench directory in which `./do race` ran to its end.
+"""How soon a search has the fastest, replayed on a bench directory in which `./do race --exhaustive` ran to its end.
 
     make bench-search BENCH=DIR
 
@@ -26,8 +26,10 @@ RUNS = 20
 BATCH = 16
 PARTS = (0.1, 0.15, 0.2, 0.3, 0.5)
 WITHIN = 1.01
-# (hash, implementation) -> (words of the option set, cycles; None where the build is not right), in order
-Table = dict[tuple[str, str], list[tuple[list[str], float | None]]]
+# (target, hash, implementation) -> (words of the option set, cycles; None where the build is not right), in order
+Table = dict[tuple[str, str, str], list[tuple[list[str], float | None]]]
+Contest = tuple[str, str]  # target, hash
+FAMILIES = {"g++": "gcc", "clang++": "clang"}
 
 
 class Strategy(Protocol):
@@ -42,13 +44,13 @@ def read(directory: Path) -> Table:
     """What a bench directory has of each build."""
     (file,) = directory.glob("*/data.jsonl")
     costs: dict[str, list[float]] = defaultdict(list)
-    built: dict[tuple[str, str], dict[str, tuple[list[str], str]]] = defaultdict(dict)
+    built: dict[tuple[str, str, str], dict[str, tuple[list[str], str]]] = defaultdict(dict)
     for record in files.read(file):
         if isinstance(record, Trial):
             costs[record.object].append(timing_of(record.samples).cycles)
         elif isinstance(record, Build) and record.outcome != "skipped":
             words = list(record.options)
-            place = record.hash, record.implementation
+            place = record.target, record.hash, record.implementation
             built[place][" ".join(words)] = words, record.object
     # Builds are recorded as they end; a search is given them as compilers/ has them, gcc first.
     return {
@@ -61,11 +63,13 @@ def read(directory: Path) -> Table:
 
 
 def worded(words: list[str]) -> list[str]:
-    return [words[0], f"family {words[0].partition('-')[0]}", *words[1:]]
+    compiler = words[0].partition("-")[0]
+    return [words[0], f"family {FAMILIES.get(compiler, compiler)}", *words[1:]]
 
 
 def ours(table: Table) -> Strategy:
-    return Search([(name[0], [worded(words) for words, _ in sets]) for name, sets in table.items()])
+    rows = ((name[:2], [worded(words) for words, _ in sets]) for name, sets in table.items())
+    return Search(list(rows))
 
 
 class Random:
@@ -93,7 +97,7 @@ class Forest:
         names = list(table)
         words = sorted({w for sets in table.values() for one, _ in sets for w in worded(one)})
         columns = {word: number for number, word in enumerate(words)}
-        self.np, self.contests = np, [name[0] for name in names]
+        self.np, self.contests = np, [name[:2] for name in names]
         self.places = [(n, p) for n, name in enumerate(names) for p in range(len(table[name]))]
         self.rows = np.zeros((len(self.places), len(words) + len(names)), np.float32)
         for row, (number, place) in zip(self.rows, self.places, strict=True):
@@ -123,7 +127,7 @@ class Forest:
         np, left = self.np, sorted(self.left)
         worst = math.log(max(c for c in self.known.values() if c))
         costs = np.array([math.log(c) if c else worst for c in self.known.values()])
-        best: dict[str, float] = {}
+        best: dict[Contest, float] = {}
         for number, cost in zip(self.known, costs, strict=True):
             contest = self.contests[self.places[number][0]]
             best[contest] = min(best.get(contest, math.inf), cost)
@@ -138,8 +142,9 @@ class Forest:
 
 def replay(table: Table, strategy: Strategy) -> list[float]:
     """After each batch, how far the worst hash's best so far lies above its best of all, as a ratio."""
-    names, best = list(table), dict[str, float]()
-    for (contest, _), sets in table.items():
+    names, best = list(table), dict[Contest, float]()
+    for name, sets in table.items():
+        contest = name[:2]
         found = [cycles for _, cycles in sets if cycles]
         best[contest] = min([best.get(contest, math.inf), *found])
     best = {contest: cycles for contest, cycles in best.items() if cycles < math.inf}
@@ -149,7 +154,7 @@ def replay(table: Table, strategy: Strategy) -> list[float]:
             cycles = table[names[number]][place][1]
             strategy.tell((number, place), cycles)
             if cycles:
-                contest = names[number][0]
+                contest = names[number][:2]
                 so_far[contest] = min(so_far[contest], cycles)
         ratios += [max(so_far[one] / best[one] for one in best)] * len(chosen)
     return ratios
@@ -170,8 +175,8 @@ def main() -> int:
     parser.add_argument("bench", type=Path)
     table = read(parser.parse_args().bench)
     builds = sum(map(len, table.values()))
-    hashes = len({name for name, _ in table})
-    print(f"{builds:,} builds of {len(table)} implementations of {hashes} hashes\n")
+    contests = len({name[:2] for name in table})
+    print(f"{builds:,} builds of {len(table)} implementations in {contests} contests\n")
     print(f"| strategy | builds until within 1 % | {' | '.join(f'{p:.0%}' for p in PARTS)} |")
     print("| --- |" + " --- |" * (len(PARTS) + 1))
     strategies: dict[str, Callable[[], list[Any]]] = {
