@@ -16,7 +16,9 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 
 UNKNOWN = 0.3
 UNTRIED = 0.7  # an implementation without a build has its turn before one with a build, unless that one leads
-OTHERS = 0.01  # an implementation may become better by so much at least with another family of compilers
+OTHERS = (
+    0.01  # an implementation may become better by so much at least with another family of compilers
+)
 NEIGHBOURS = 3
 CLOSE = math.log(
     1.5

@@ -4,9 +4,13 @@ A hash works on blocks: between two steps every length costs nearly the same. Th
 implementation that was measured at every length shows where those of the others are.
 """
 
+import math
 from collections.abc import Collection, Mapping, Sequence
+from statistics import median
 
 EXPLAINED = 0.8  # of the rise from the shortest to the longest message: by the largest steps, if there are any
+WINDOW = 5  # lengths on either side of a step
+NEAR = 3
 APART = 16  # bytes from one step to the next, on average and at least; what rises more often has no steps
 SHORT = 256  # bytes: up to here there is a length in every EVERY
 EVERY = 8
@@ -19,18 +23,35 @@ def steps(costs: Mapping[int, float]) -> list[int]:
 
     `costs` has consecutive lengths. There are no steps where the cost rises evenly.
     """
-    rises = {n: costs[n] - costs[n - 1] for n in costs if n - 1 in costs}
+    rises = {n: _rise(costs, n) for n in costs if n - 1 in costs}
     if not rises:
         return []
     whole = costs[max(costs)] - costs[min(costs)]
-    ordered = sorted(rises.values(), reverse=True)
+    peaks = {n: r for n, r in rises.items() if r > 0 and r >= max(_around(rises, n, WINDOW))}
     explained, least = 0.0, 0.0
-    for least in ordered:
+    for least in sorted(peaks.values(), reverse=True):
         explained += least
         if explained >= EXPLAINED * whole:
             break
-    found = sorted(n for n, rise in rises.items() if rise > 0 and rise >= least / 2)
-    return found if len(found) * APART <= len(costs) else []
+    # Several lengths beside a step have nearly the same rise of medians.
+    single = {n: costs[n] - costs[n - 1] for n in rises}
+    found = {
+        max(range(n - NEAR, n + NEAR + 1), key=lambda m: single.get(m, -math.inf))
+        for n, rise in peaks.items()
+        if rise >= least / 2
+    }
+    return sorted(found) if len(found) * APART <= len(costs) else []
+
+
+def _rise(costs: Mapping[int, float], length: int) -> float:
+    """By how much a length and those after it cost more than those before it: medians, since some are outliers."""
+    after = [costs[n] for n in range(length, length + WINDOW) if n in costs]
+    before = [costs[n] for n in range(length - WINDOW, length) if n in costs]
+    return median(after) - median(before)
+
+
+def _around(rises: Mapping[int, float], length: int, window: int) -> list[float]:
+    return [rises[n] for n in range(length - window, length + window + 1) if n in rises]
 
 
 def telling(found: Sequence[int], table: Collection[int], longest: int) -> list[int]:

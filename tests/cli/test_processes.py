@@ -179,7 +179,7 @@ def test_an_undisturbed_run_has_every_fact_once_and_every_length(undisturbed: Be
     assert count["build", "elsewhere"] == 1
     assert runs.timed(facts, "ref") == lengths.full_curve()
     few = runs.timed(facts, "slow")
-    assert {*lengths.TABLE, 55, 56, 119, 120} <= set(few) and len(few) < 400
+    assert set(lengths.TABLE) <= set(few) and len(few) < 400
     assert count["timings", "ref"] == count["timings", "slow"] == 2
     assert count["winner", "ref"] == count["winner", "slow"] == 1
     assert {fact.get("implementation") for fact in facts if fact["kind"] == "trial"} == {

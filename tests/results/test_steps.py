@@ -25,6 +25,16 @@ def test_the_steps_are_where_a_block_begins(block: int, padding: int, noise: flo
     assert found == [n for n in range(1, 4097) if (n + padding) % block == 0]
 
 
+def test_outliers_are_no_steps() -> None:
+    costs, chance = curve(64, 8, 0.003), random.Random(1)
+    for n in chance.sample(range(20, 4096), 100):
+        costs[n] *= chance.choice((0.9, 1.3, 2.0))
+    true = {n for n in range(1, 1025) if (n + 8) % 64 == 0}
+    found = {n for n in steps(costs) if n < 1025}
+    near = {n for n in true if any(abs(n - one) <= 2 for one in found)}
+    assert len(near) >= len(true) - 1 and len(found) <= len(true) + 2
+
+
 def test_what_rises_evenly_has_no_steps() -> None:
     assert steps({n: 100 + 3.0 * n for n in range(4097)}) == []
     assert steps({}) == [] and steps({7: 100.0}) == []
