@@ -74,7 +74,7 @@ class _Implementation:
         failing = FAILING * self.turns
         beside = self.cost - of_contest if math.isfinite(self.cost) else failing
         hope = beside - UNKNOWN / self.turns
-        # One option set may be very bad, as where it mixes kinds of vector instructions.
+        # One option set may be very bad: sha1/x86-shani for x86 takes 126 times as long with clang's as with gcc's.
         return min(hope, -OTHERS) if self.untried else hope
 
     def take(self, ranks: Mapping[str, float]) -> int:
