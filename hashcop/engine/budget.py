@@ -138,9 +138,10 @@ class Budget:
         return Search(rows, whole)
 
     def _name(self, groups: Sequence[Group]) -> str:
-        """What is searched: another search begins where sources, tools or option sets differ."""
+        """What is searched: another search begins where sources, tools or option sets differ, or what is named."""
         keys = (key for group in groups for key in self.preparation.keys(group))
-        return digest("search", *keys)
+        named = (group.implementation.path for group in groups if group.named)
+        return digest("search", *keys, *named)
 
     def _conclude(
         self, groups: Sequence[Group], name: str, before: float, spent: float, *, is_over: bool

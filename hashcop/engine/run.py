@@ -72,9 +72,8 @@ class Run:
         self.paces = paces
         self.measured: list[Won] = []  # by the last run of everything
         self._forecast = 0.0  # seconds
-        self._end_of_search = (
-            math.inf
-        )  # time.monotonic, so that the run does not take longer than usual
+        # time.monotonic, so that the run does not take longer than usual.
+        self._end_of_search = math.inf
         self._doubtful: list[str] = []  # tables and curves whose calibration is in doubt
         self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with their samples
         self._contenders: set[Group] = set()

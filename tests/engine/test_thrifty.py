@@ -66,6 +66,15 @@ def test_what_is_named_is_built_and_checked_whole(three: Engine) -> None:
     assert len(three.of(Check)) == len({one.object for one in three.of(Build)})
 
 
+def test_what_is_named_after_a_search_of_the_same_is_built_whole(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/best": "cost = 5.0", "sum/far": "cost = 90.0"})
+    engine.lane.targets = engine.lane.targets[:1]
+    run(engine, "sum")
+    assert built(engine, "far") == 1
+    run(engine, "sum/best", "sum/far")
+    assert built(engine, "far") == len(FLAGS)
+
+
 def test_pages_can_be_made_of_a_ranking_before_the_rest_is_built(three: Engine) -> None:
     seen: list[tuple[str, int, set[str]]] = []
 
