@@ -37,6 +37,10 @@ def command_comes_first(command: str) -> str:
     return f"there is no hash {command}; the command {command} comes first: ./do {command} ..."
 
 
+def exhaustive_or_budget() -> str:
+    return "--exhaustive builds every option set, and --budget ends the search before: type one of them"
+
+
 def has_help(command: str) -> str:
     return f"{command} --help shows what it takes"
 

@@ -338,6 +338,8 @@ def settings(*fields: str, times: bool = False) -> Callable[[Function], Function
         def with_settings(**given: Any) -> Any:
             typed = {field: given.pop(field) for field in fields}
             mine = {field: value for field, value in typed.items() if value is not None}
+            if "budget" in mine and mine.get("exhaustive"):
+                raise click.UsageError(messages.exhaustive_or_budget())
             if "bench" in mine:
                 mine["bench"] = mine["bench"].absolute()
             return function(Settings(**mine, times=times), **given)

@@ -93,6 +93,12 @@ def test_a_list_takes_the_options_of_what_it_lists(words: list[str], said: str) 
     assert said in refused(*words)
 
 
+@pytest.mark.parametrize("name", ["run", "race"])
+def test_everything_and_a_budget_are_not_typed_together(name: str) -> None:
+    *_, said, _ = refused(name, "--exhaustive", "--budget", "5m").splitlines()
+    assert "type one of them" in said
+
+
 def test_a_machine_has_the_name_that_the_operator_gives_it(tmp_path: Path) -> None:
     place = ("--bench", tmp_path / "bench", "--cache", tmp_path / "cache")
     assert f"in {tmp_path}/cache/lab-7-" in typed("clean", "--machine", "lab-7", *place).out
