@@ -288,12 +288,8 @@ class Preparation:
             # No more than keep the cores busy: what is built is checked before the next is built.
             while builds and len(tasks) < 2 * self.cores:
                 state, index = builds.popleft()
-                tasks[
-                    executor.submit(self._clocked, "build", partial(self._build, state, index))
-                ] = (
-                    state,
-                    index,
-                )
+                build = partial(self._build, state, index)
+                tasks[executor.submit(self._clocked, "build", build)] = state, index
             self._finish_some(executor, tasks)
 
     def _announce(self, to_build: int, known: int, taken: int) -> None:

@@ -174,7 +174,6 @@ class Races:
                     options = " ".join(won.options)
                     self.display.finish(_seconds(prepared), "race", title(group), options)
                 return won
-            prepared = self.preparation.refreshed(prepared)
         return None
 
     def _decide(self, prepared: Prepared, most: int) -> tuple[Won, Winner] | None:

@@ -168,18 +168,22 @@ class Run:
     def _curves(self, won: Sequence[Won], *, full: bool) -> None:
         """Measure the other lengths: all of them of the fastest, and of the others those where its curve has steps."""
         fastest = self.fastest(won)
-        whole = [w for w in won if full or w.group.named or w in fastest]
-        others = [w for w in won if w not in whole]
-        lengths = {w.group: w.group.lane.lengths for w in won}
-        numbers = {w.group: list(lengths[w.group].full) for w in whole}
-        numbers |= {w.group: list(lengths[w.group].coarse) for w in others}
-        self._expect("curve", won, numbers)
-        for winner in whole:
+        whole = {w for w in won if full or w.group.named or w in fastest}
+        # A curve is recorded as a whole, and stays if another implementation becomes the fastest.
+        others = [w for w in won if w not in whole and not self._has_curve(w)]
+        numbers = {w.group: list(w.group.lane.lengths.full) for w in whole}
+        numbers |= {w.group: list(w.group.lane.lengths.coarse) for w in others}
+        self._expect("curve", [*whole, *others], numbers)
+        for winner in [w for w in won if w in whole]:
             self.curve(winner, numbers[winner.group])
-        telling = {w.contest: self._telling(w) for w in fastest} if others else {}
+        wanted = {w.contest for w in others}
+        telling = {w.contest: self._telling(w) for w in fastest if w.contest in wanted}
         with self.patience.kept():
             for winner in others:
                 self.curve(winner, telling.get(winner.contest) or numbers[winner.group])
+
+    def _has_curve(self, won: Won) -> bool:
+        return bool(self.store.timed(self._series(won, won.group.lane.lengths.for_curve)))
 
     def _telling(self, won: Won) -> list[int]:
         """The lengths (bytes) that show a curve with the steps of this one; empty if it was not measured."""
