@@ -9,6 +9,8 @@ from itertools import pairwise
 from math import comb, hypot, sqrt
 from statistics import NormalDist, linear_regression, median, pstdev
 
+from msgspec import Struct
+
 from hashcop.data.records import Sample
 from hashcop.results.quartiles import Quartiles, quartiles
 from hashcop.results.samples import Processes, counting, is_enough, together, undisturbed
@@ -32,8 +34,7 @@ DISTURBANCES = {
 MOST = 0.75  # of the steps or processes: nearly all
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Struct, frozen=True, array_like=True, gc=False):
     """A confidence interval of a median over all processes that could have run. `confidence` is from 0 to 1."""
 
     low: float

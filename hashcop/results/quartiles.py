@@ -1,12 +1,12 @@
 """Medians and quartiles of timings: the only place where timings become figures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import quantiles
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Quartiles:
+
+class Quartiles(Struct, frozen=True, array_like=True, gc=False):
     """The 25 %, 50 % and 75 % points of a set of timings, in the unit of the timings."""
 
     low: float
