@@ -21,12 +21,14 @@ from hashcop.results.quartiles import Quartiles, quartiles
 from hashcop.results.race import Timing
 from hashcop.results.recorded import (
     Curve,
+    Made,
     Name,
     Newest,
     Point,
     Recorded,
     Stamp,
     Subject,
+    Taken,
     Timed,
 )
 from hashcop.results.samples import DISTURBED, Disturbance, Processes
@@ -111,6 +113,8 @@ class Gatherer:
             **{field: self._once(getattr(build, field)) for field in _REPEATED},
         )
         subject.builds.put(kept.options, stamp, kept)
+        if kept.object:
+            subject.note_made(kept.object, Made(kept.time, kept.sources, kept.options))
 
     def _trial(self, of: Recorded, trial: records.Trial, _: Stamp) -> None:
         if trial.bytes != RACE_LENGTH:
@@ -135,12 +139,16 @@ class Gatherer:
         return record.samples
 
     def _timings(self, of: Recorded, timings: records.Timings, stamp: Stamp) -> None:
-        points = _points(_subject(of, timings).calibrated, timings.object)
+        timed = _subject(of, timings).calibrated
+        points = _points(timed, timings.object)
         calibration = samples.calibration_error(self._calibrated(of, timings))
         together = samples.together(timings.samples, in_ticks=self.in_ticks)
         for length, processes in together.items():
-            if points.is_newest(length, stamp):
-                points.put(length, stamp, _point(length, timings.time, processes, calibration))
+            if points.is_newest(length, stamp) or length == RACE_LENGTH:
+                point = _point(length, timings, processes, calibration)
+                points.put(length, stamp, point)
+                if length == RACE_LENGTH:
+                    timed.taken.put(timings.key, stamp, _taken(timings.object, point))
 
     def _effect(self, of: Recorded, effect: records.Effect, stamp: Stamp) -> None:
         found = samples.together(effect.samples, in_ticks=self.in_ticks)
@@ -176,23 +184,38 @@ def _winner(of: Recorded, winner: records.Winner, stamp: Stamp) -> None:
 
 
 def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
-    points = _points(_subject(of, cycles).counted, cycles.object)
-    if not points.is_newest(cycles.bytes, stamp):
+    timed = _subject(of, cycles).counted
+    points = _points(timed, cycles.object)
+    if not points.is_newest(cycles.bytes, stamp) and cycles.bytes != RACE_LENGTH:
         return
     timings, count = cycles.cycles, cycles.processes
-    sure = None
+    parts: Processes = ((timings, Disturbance()),)
+    sure, key = None, cycles.key if cycles.bytes in LENGTHS else ""
     if count > 1 and len(timings) % count == 0 and cycles.bytes in LENGTHS:
         each = len(timings) // count
         parts = [(timings[n : n + each], Disturbance()) for n in range(0, len(timings), each)]
         sure = _certainty(parts, 0)
-    kept = ((timings, Disturbance()),) if cycles.bytes in SLOPE_LENGTHS else ()
-    points.put(cycles.bytes, stamp, Point(cycles.time, _figure(timings), kept, sure))
+    kept = parts if cycles.bytes in SLOPE_LENGTHS else ()
+    point = Point(cycles.time, _figure(timings), kept, sure, key)
+    points.put(cycles.bytes, stamp, point)
+    if cycles.bytes == RACE_LENGTH:
+        timed.taken.put(cycles.key, stamp, _taken(cycles.object, point))
 
 
-def _point(length: int, time: str, processes: Processes, calibration: float) -> Point:
+def _point(
+    length: int, timings: records.Timings, processes: Processes, calibration: float
+) -> Point:
     figure = _figure(samples.undisturbed(processes))
-    sure = _certainty(processes, calibration) if length in LENGTHS else None
-    return Point(time, figure, processes if length in SLOPE_LENGTHS else (), sure)
+    if length not in LENGTHS:
+        return Point(timings.time, figure, ())
+    sure = _certainty(processes, calibration)
+    kept = processes if length in SLOPE_LENGTHS else ()
+    return Point(timings.time, figure, kept, sure, timings.key)
+
+
+def _taken(code: str, point: Point) -> Taken:
+    medians = point.certainty.medians if point.certainty else ()
+    return Taken(point.time, code, point.quartiles, medians)
 
 
 def _figure(timings: Sequence[float]) -> Quartiles:

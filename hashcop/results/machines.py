@@ -1,6 +1,6 @@
 """Summaries of machines and their targets, from the records about them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from hashcop.data import records
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.ranking import standing
 from hashcop.results.recorded import Recorded
-from hashcop.results.summary import Hash, Implementation, Machine, Target, span
+from hashcop.results.summary import Era, Hash, Implementation, Machine, Target, span
 
 
 def _oldest_first(recorded: Recorded) -> list[records.Machine]:
@@ -95,7 +95,31 @@ def machine(
         core_kind=newest.core_kind,
         conditions=newest_conditions(recorded.conditions),
         run=max(recorded.runs, key=lambda one: (one.time, one.seconds), default=None),
+        eras=tuple(_eras(_oldest_first(recorded))),
     )
+
+
+def _eras(ordered: Iterable[records.Machine]) -> Iterator[Era]:
+    """An era for each change, from the `machine` records of a machine, oldest first."""
+    before = None
+    for time, some in groupby(ordered, key=lambda record: record.time):
+        same = list(some)
+        newest = same[-1]
+        found = {_words(compiler) for record in same for compiler in record.compilers}
+        era = Era(
+            time=time,
+            processor=newest.processor,
+            kernel=newest.kernel,
+            microcode=getattr(newest, "microcode", ""),
+            compilers=tuple(sorted(found)),
+        )
+        if before is None or era != replace(before, time=time):
+            yield era
+            before = era
+
+
+def _words(compiler: records.Compiler) -> str:
+    return compiler.version or compiler.command
 
 
 def notices(machines: Iterable[Machine]) -> tuple[str, ...]:

@@ -11,24 +11,26 @@ from msgspec.structs import replace
 from hashcop.data import files
 from hashcop.data.files import DataError
 from hashcop.data.records import Build, Keyed, Record, Winner, kind_of
-from hashcop.results import machines, race, samples
+from hashcop.results import machines, race, slopes
 from hashcop.results.gather import Gatherer
 from hashcop.results.identities import distinct_names
-from hashcop.results.quartiles import Quartiles, quartiles, slope
+from hashcop.results.quartiles import quartiles
 from hashcop.results.recorded import (
     Curve,
+    Made,
     Newest,
-    Point,
     Recorded,
     Subject,
+    Taken,
     Timed,
     Tried,
 )
 from hashcop.results.summary import (
-    SLOPE_LENGTHS,
+    LENGTHS,
     Code,
     Implementation,
     Machine,
+    Past,
     Target,
     Variant,
     span,
@@ -188,9 +190,28 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
         curve={length: points[length].quartiles for length in sorted(points)},
         certainty={n: c for n in sorted(points) if (c := points[n].certainty)},
         effects=_variants(dict(effects.items())) if effects else (),
-        long=_long(points),
+        long=slopes.long(points),
         measured=span(point.time for point in points.values()),
+        keys={n: points[n].key for n in LENGTHS if n in points},
+        long_certainty=slopes.certainty(points),
+        history=_history(subject, timed),
     )
+
+
+def _history(subject: Subject, timed: Timed) -> tuple[Past, ...]:
+    """All measurements at 1536 bytes, oldest first."""
+    taken = sorted(timed.taken.values(), key=lambda one: one.time)
+    return tuple(_past(subject, one) for one in taken)
+
+
+def _past(subject: Subject, taken: Taken) -> Past:
+    """A measurement with its build: the newest one that is not newer than the measurement."""
+    builds = subject.made.get(taken.object, ())
+    earlier = [one for one in builds if one.time <= taken.time]
+    build = (earlier or builds[:1] or [Made("", "", ())])[-1]
+    won = subject.winners.get(taken.object)
+    options = won.options if won else build.options
+    return Past(taken.time, taken.object, build.sources, options, taken.quartiles, taken.medians)
 
 
 def _variants(tried: dict[tuple[str, str], Tried]) -> tuple[Variant, ...]:
@@ -201,17 +222,3 @@ def _variants(tried: dict[tuple[str, str], Tried]) -> tuple[Variant, ...]:
         Variant(effect, variant, curve, first[effect], disturbed)
         for (effect, variant), (curve, disturbed) in tried.items()
     )
-
-
-def _long(points: dict[int, Point]) -> Quartiles | None:
-    """What a byte of a long message costs: by processes that were quiet at both lengths, if there are enough."""
-    short, long = SLOPE_LENGTHS
-    if short not in points or long not in points:
-        return None
-    both = list(zip(points[short].processes, points[long].processes, strict=False))
-    quiet = [(a, b) for (a, x), (b, y) in both if not (x or y)]
-    if samples.is_enough(len(quiet), len(both)):
-        shorts, longs = ([t for pair in quiet for t in pair[which]] for which in (0, 1))
-    else:
-        shorts, longs = (samples.undisturbed(points[length].processes) for length in SLOPE_LENGTHS)
-    return slope(shorts, longs, long - short)

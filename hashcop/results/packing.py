@@ -29,7 +29,8 @@ def pack(value: object) -> bytes:
 def unpack(data: bytes, type: type[T]) -> T:
     """The value of a type that was packed. Raises msgspec.DecodeError for other bytes."""
     if data[:1] != _ESCAPED:
-        found: T = _decoder(type).decode(data)
+        wanted: Any = type
+        found: T = _decoder(wanted).decode(data)
         return found
     return msgspec.convert(_unescaped(_ANY.decode(memoryview(data)[1:])), type)
 

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from hashcop.data import records
 from hashcop.data.records import Build, Check, Words
@@ -74,28 +74,47 @@ class Newest(Generic[K, V]):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What is known of one length. `processes` are kept for the lengths that a slope is made of."""
+    """What is known of one length. `processes` are kept for the lengths that a slope is made of.
+
+    `key` is that of its record; empty for lengths that no table has.
+    """
 
     time: str
     quartiles: Quartiles
     processes: Processes
     certainty: Certainty | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A machine code's measurement at 1536 bytes. `medians` are those of the processes that count, as far as known."""
+
+    time: str
+    object: str
+    quartiles: Quartiles
+    medians: tuple[float, ...]
 
 
 class Timed:
-    """Trials by machine code and key, and measured points by machine code and length (bytes)."""
+    """Trials by machine code and key, and measured points by machine code and length (bytes).
 
-    __slots__ = ("points", "trials")
+    `taken` has by key all measurements at 1536 bytes.
+    """
+
+    __slots__ = ("points", "taken", "trials")
 
     def __init__(self) -> None:
         self.trials: dict[str, dict[str, Trial]] = {}
         self.points: dict[str, Newest[int, Point]] = {}
+        self.taken: Newest[str, Taken] = Newest()
 
     def merge(self, other: "Timed") -> None:
         """Take in what another one has."""
         for code, trials in other.trials.items():
             self.trials.setdefault(code, {}).update(trials)
         _merge(self.points, other.points)
+        self.taken.merge(other.taken)
 
 
 def _merge(mine: dict[K, Newest[L, V]], others: dict[K, Newest[L, V]]) -> None:
@@ -103,11 +122,19 @@ def _merge(mine: dict[K, Newest[L, V]], others: dict[K, Newest[L, V]]) -> None:
         mine.setdefault(key, Newest()).merge(found)
 
 
+class Made(NamedTuple):
+    """A build that succeeded: when, of which sources, and with which option set."""
+
+    time: str
+    sources: str
+    options: Words
+
+
 class Subject:
     """What was recorded of one implementation on one target.
 
     `said` is what compilers printed, by the key of the build that has it. `counted` has the timings that are not
-    calibrated.
+    calibrated. `made` has by machine code a build of each of its sources, also of those that are no longer there.
     """
 
     __slots__ = (
@@ -116,6 +143,7 @@ class Subject:
         "checks",
         "counted",
         "effects",
+        "made",
         "said",
         "timecops",
         "winners",
@@ -124,6 +152,7 @@ class Subject:
     def __init__(self) -> None:
         self.builds: Newest[Words, Build] = Newest()
         self.said: dict[str, Words] = {}
+        self.made: dict[str, tuple[Made, ...]] = {}
         self.checks: Newest[str, Check] = Newest()
         self.timecops: Newest[str, str] = Newest()
         self.winners: Newest[str, records.Winner] = Newest()
@@ -131,9 +160,19 @@ class Subject:
         self.calibrated = Timed()
         self.counted = Timed()
 
+    def note_made(self, code: str, one: Made) -> None:
+        """Take in a build of a machine code, unless there is an older one of the same sources."""
+        known = self.made.get(code, ())
+        same = next((held for held in known if held.sources == one.sources), None)
+        if same is None or one.time < same.time:
+            self.made[code] = tuple(sorted({*known, one} - {same}))
+
     def merge(self, other: "Subject") -> None:
         """Take in what another one has."""
         self.said |= other.said
+        for code, builds in other.made.items():
+            for one in builds:
+                self.note_made(code, one)
         self.builds.merge(other.builds)
         self.checks.merge(other.checks)
         self.timecops.merge(other.timecops)

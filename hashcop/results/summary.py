@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct
+
 from hashcop.data import lengths
 from hashcop.data.records import (
     UNKNOWN_OBJECT,
@@ -76,7 +78,7 @@ class Code:
 class Certainty:
     """How sure a median is.
 
-    `interval` (cycles of one call) holds the median; it follows from `medians`, those of the processes that count.
+    `interval` (in the unit of the median) holds it; it follows from `medians`, those of the processes that count.
     `disturbed` of all `processes` could not be had quiet. `chance` is the probability that the median is off by more
     than 1 %, and `cause` the likely reason if it is.
     """
@@ -116,13 +118,41 @@ class Variant:
         return mine.median / theirs.median if mine and theirs and theirs.median > 0 else None
 
 
+class Past(Struct, frozen=True, array_like=True):
+    """A measurement at 1536 bytes of a machine code that an implementation has or had.
+
+    `quartiles` and `medians` are in cycles of one call. `medians` are those of the processes that count; empty if the
+    data do not say which process took a timing. `sources` and `options` are those of its build; empty if no build is
+    recorded.
+    """
+
+    time: str
+    object: str
+    sources: str
+    options: Words
+    quartiles: Quartiles
+    medians: tuple[float, ...]
+
+
+class Era(Struct, frozen=True, array_like=True):
+    """What a machine measured with, from a time on, as far as its data say."""
+
+    time: str
+    processor: str
+    kernel: str
+    microcode: str
+    compilers: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Implementation:
     """One implementation on one target, as its newest builds make it.
 
     `curve` has the quartiles (cycles of one call) of the winner for each measured length (bytes);
-    `long` is what a byte of a long message costs (cycles/byte). `codes` are fastest first. The `median` of the `winner`
-    is that of all trials known now. `measured` are the times of the oldest and the newest point of the curve.
+    `long` is what a byte of a long message costs (cycles/byte), and `long_certainty` (cycles/byte) how sure that is.
+    `codes` are fastest first. The `median` of the `winner` is that of all trials known now. `measured` are the times of
+    the oldest and the newest point of the curve. `keys` has the `key` of the record behind the figure of each table
+    length. `history` is oldest first.
     """
 
     name: str
@@ -134,6 +164,9 @@ class Implementation:
     measured: tuple[str, str] | None
     certainty: Mapping[int, Certainty] = field(default_factory=dict)
     effects: tuple[Variant, ...] = ()
+    keys: Mapping[int, str] = field(default_factory=dict)
+    long_certainty: Certainty | None = None
+    history: tuple[Past, ...] = ()
 
     def per_byte(self, column: Column) -> Quartiles | None:
         """Cycles/byte at a length (bytes) or `LONG`; None if that is not measured, and for 0 bytes."""
@@ -148,6 +181,10 @@ class Implementation:
         for variant in self.effects:
             found.setdefault(variant.effect, []).append(variant)
         return found
+
+    def sure(self, column: Column) -> Certainty | None:
+        """How sure the figure at a length (bytes) or for `LONG` is; None if that is not known."""
+        return self.long_certainty if column == LONG else self.certainty.get(column)
 
     def doubt(self, column: Column) -> str:
         """The reason to doubt a figure, in words; empty if there is none."""
@@ -252,7 +289,7 @@ class Machine:
     `name` is its own among all machines that were loaded together; `recorded_name` is what the data call it, and
     `identity` tells it from others that they call so. `hashcop` or `supercop` is the version of the program that took
     the measurements. `core_kind` is which of a hybrid processor's cores it measured on. `run` is how far its last run
-    has come.
+    has come. `eras` are oldest first.
     """
 
     name: str
@@ -274,6 +311,7 @@ class Machine:
     core_kind: str = ""
     conditions: Conditions | None = None
     run: Run | None = None
+    eras: tuple[Era, ...] = ()
 
     @property
     def measured(self) -> tuple[str, str] | None:
