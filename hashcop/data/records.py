@@ -15,6 +15,8 @@ FORMAT = 3
 OPERATION = "crypto_hash"
 # The prefix of the `object` of a build whose machine code is not known: no two such builds are the same.
 UNKNOWN_OBJECT = "unknown-"
+# The `hypervisor` of a machine whose processor says that it has one, and nothing says which.
+UNNAMED_HYPERVISOR = "yes, unnamed"
 
 Words = tuple[str, ...]
 # Integers are bounded, so that a stranger's file has none that is too large to compute with.
@@ -135,6 +137,13 @@ class Compiler(Struct, frozen=True, omit_defaults=True):
     path: Annotated[str, _says("its file: `/usr/bin/gcc`")] = ""
     version: Annotated[
         str, _says("the version as it prints it: `gcc (Debian 12.2.0-14) 12.2.0`")
+    ] = ""
+    native: Annotated[
+        str,
+        _says(
+            "the processor that it makes code for with `-march=native`, by its own name: `sapphirerapids`. An older "
+            "compiler knows fewer processors. Empty if it does not say"
+        ),
     ] = ""
 
 
@@ -268,6 +277,16 @@ class Machine(Record, frozen=True, kw_only=True, omit_defaults=True, tag="machin
         str, _says("the name of its design: `Emerald Rapids`, `Zen 4`, `Neoverse N1`")
     ] = ""
     signature: Annotated[Signature | None, _says("how the processor identifies itself")] = None
+    microcode: Annotated[
+        str, _says("on x86: the revision of its microcode, as /proc/cpuinfo has it: `0x2b000603`")
+    ] = ""
+    hypervisor: Annotated[
+        str,
+        _says(
+            "what runs a virtual machine: `KVM`, `Xen`, `VMware` ..., or `yes, unnamed`; empty if there is no sign of "
+            "any"
+        ),
+    ] = ""
     cores: Annotated[Count, _says("how many logical processors may be used")] = 0
     pinned: Annotated[
         Count | None,

@@ -9,6 +9,7 @@ from pathlib import Path
 from hashcop import __version__ as VERSION
 from hashcop.data.records import FORMAT, Compiler, Counter, Machine, Signature
 from hashcop.machine import linux
+from hashcop.machine.hypervisor import hypervisor
 from hashcop.machine.identity import identity
 from hashcop.machine.linux import HERE
 from hashcop.machine.processor import Kind, features
@@ -39,6 +40,12 @@ def system_name(os_release: str) -> str:
     return found[1] if found else platform.system()
 
 
+def microcode(cpuinfo: str) -> str:
+    """The revision of the first processor's microcode in /proc/cpuinfo, which has it on x86 only; else empty."""
+    found = re.search(r"^microcode\s*:\s*(\w+)$", cpuinfo, re.MULTILINE)
+    return found[1] if found else ""
+
+
 def describe(
     kind: Kind | None = None,
     *,
@@ -67,6 +74,8 @@ def describe(
         processor=processor_name(cpuinfo, told),
         design=processors.design(told, features(root)),
         signature=told,
+        microcode=microcode(cpuinfo),
+        hypervisor=hypervisor(root),
         cores=len(os.sched_getaffinity(0)),
         pinned=pinned,
         core_kind=kind.name,

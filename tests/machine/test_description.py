@@ -55,6 +55,25 @@ def test_a_processor_is_named_as_its_architecture_names_it(cpuinfo: str, name: s
     assert description.processor_name(cpuinfo) == name
 
 
+@pytest.mark.parametrize(
+    ("cpuinfo", "revision"),
+    [
+        (places.AMD64 + "microcode\t: 0xf8\n", "0xf8"),
+        (places.AMD64, ""),
+        (places.SERVER, ""),
+        (places.POWER, ""),
+    ],
+    ids=["amd64", "amd64 without", "Arm", "POWER"],
+)
+def test_microcode_is_what_x86_says_of_it(cpuinfo: str, revision: str, tmp_path: Path) -> None:
+    assert described(root=places.write(tmp_path, {"proc/cpuinfo": cpuinfo})).microcode == revision
+
+
+def test_a_virtual_machine_names_its_hypervisor(tmp_path: Path) -> None:
+    assert described(root=places.cloud(tmp_path / "a")).hypervisor == "Amazon EC2"
+    assert described(root=places.good_laptop(tmp_path / "b")).hypervisor == ""
+
+
 @pytest.fixture
 def on_arm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "processor", lambda: "")
@@ -148,7 +167,7 @@ def test_a_record_fills_all_fields_but_those_of_the_store_and_of_supercop() -> N
     found = described(Kind("efficiency", (0,)))
     names = Machine.__struct_fields__
     empty = {name for name in names if getattr(found, name) in ("", (), {}, None)}
-    assert empty <= {"time", "machine", "supercop", "design"}
+    assert empty <= {"time", "machine", "supercop", "design", "microcode", "hypervisor"}
     assert (found.core_kind, found.core_numbers) == ("efficiency", (0,))
 
 

@@ -25,7 +25,7 @@ def described(toolchain: Toolchain) -> Described:
 
 
 def _compiler(compiler: Compiler) -> records.Compiler:
-    return records.Compiler(compiler.command, compiler.path, compiler.version)
+    return records.Compiler(compiler.command, compiler.path, compiler.version, compiler.native)
 
 
 def missing(toolchain: Toolchain) -> Iterator[str]:

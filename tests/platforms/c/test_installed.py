@@ -116,3 +116,76 @@ def test_a_compiler_that_comes_or_changes_is_noticed(commands: Commands) -> None
     assert after != before
     (place / "gcc-11").write_text("#!/bin/sh\necho gcc-11 11.5\n")
     assert installed.stamps() != after
+
+
+# What -march=native is: captured from compilers with -###, which print the commands that they would run
+
+GCC_AMD64 = """\
+Using built-in specs.
+Target: x86_64-linux-gnu
+gcc version 12.2.0 (Debian 12.2.0-14+deb12u1)
+COLLECT_GCC_OPTIONS='-march=native' '-E'
+ /usr/lib/gcc/x86_64-linux-gnu/12/cc1 -E -quiet /dev/null "-march=cooperlake" -mmmx --param "l1-cache-size=48"
+COLLECT_GCC_OPTIONS='-march=native' '-E'
+"""
+CLANG_AMD64 = """\
+Debian clang version 14.0.6
+Target: x86_64-pc-linux-gnu
+ (in-process)
+ "/usr/lib/llvm-14/bin/clang" "-cc1" "-E" "-target-cpu" "icelake-client" "-target-feature" "+avx512f" "/dev/null"
+"""
+GCC_ARM = """\
+Target: aarch64-linux-gnu
+COLLECT_GCC_OPTIONS='-march=native' '-E' '-mlittle-endian' '-mabi=lp64'
+ /usr/lib/gcc/aarch64-linux-gnu/12/cc1 -E -quiet /dev/null "-march=armv8.2-a+crypto+fp16+ssbs" -mlittle-endian
+"""
+# As a cross compiler has it, and gcc on a processor that it does not know
+GCC_LEFT = """\
+Target: aarch64-linux-gnu
+ /usr/lib/gcc-cross/aarch64-linux-gnu/12/cc1 -E -quiet /dev/null "-march=native" -mlittle-endian "-mabi=lp64"
+"""
+CLANG_REFUSES = "clang: error: the clang compiler does not support '-march=native'\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        (GCC_AMD64, "cooperlake"),
+        (CLANG_AMD64, "icelake-client"),
+        (GCC_ARM, "armv8.2-a+crypto+fp16+ssbs"),
+        (GCC_LEFT, ""),
+        (CLANG_REFUSES, ""),
+        ("it doesn't say\n", ""),
+        ('"clang" "-cc1" "-target-cpu"\n', ""),
+        ("", ""),
+    ],
+    ids=["gcc", "clang", "gcc on Arm", "left as it is", "refused", "words", "cut off", "nothing"],
+)
+def test_what_native_is_stands_in_the_commands_that_a_compiler_would_run(
+    said: str, name: str
+) -> None:
+    assert installed.native_in(said) == name
+
+
+def test_a_compiler_is_asked_what_native_is_once(commands: Commands) -> None:
+    place = commands({"clang": "14"})
+    (place / "clang").write_text(
+        "#!/bin/bash\n"
+        f"echo asked >> {place}/asked\n"
+        '[[ $1 = --version ]] && { echo "clang 14"; exit; }\n'
+        """echo '"/x/clang" "-cc1" "-target-cpu" "znver4"' >&2\n"""
+    )
+    (clang,) = find_compilers()
+    assert clang.native == "znver4"
+    assert (place / "asked").read_text().split() == ["asked"] * 2
+
+
+def test_a_compiler_that_refuses_native_has_none(commands: Commands) -> None:
+    place = commands({"clang": "14"})
+    (place / "clang").write_text(
+        "#!/bin/bash\n"
+        '[[ $1 = --version ]] && { echo "clang 14"; exit; }\n'
+        """echo '"/x/clang" "-cc1" "-target-cpu" "generic"' >&2; exit 1\n"""
+    )
+    (clang,) = find_compilers()
+    assert clang.native == ""

@@ -96,7 +96,8 @@ def _compilers(how: Emulation) -> Iterator[tuple[Compiler, tuple[str, ...]]]:
         if not family.cross:
             continue
         command, flags = family.crossed(family.command, how.triple)
-        compiler = find_compiler(family, command, family.crossed(family.cxx, how.triple)[0])
+        cxx = family.crossed(family.cxx, how.triple)[0]
+        compiler = find_compiler(family, command, cxx, is_cross=True)
         if compiler:
             yield compiler, flags
 

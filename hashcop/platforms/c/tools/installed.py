@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Iterable
@@ -13,6 +14,8 @@ from pathlib import Path
 from hashcop.platforms.c.tools import compilers
 
 SYSTEM_DIRECTORIES = ("/usr/", "/bin/")  # what the sandbox shows anyway
+# Has a compiler print the commands that it would run, each word in quotes where it needs them.
+WOULD_RUN = ("-march=native", "-###", "-E", "-x", "c", "/dev/null")
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Compiler:
 
     `command` and `cxx` are its names, `path` and `cxx_path` the files that are run. `arguments` and `cxx_arguments`
     are the further words of a command such as `zig cc`. `family` is the family's command. `is_first`: a profile that
-    wants one version of the family gets this one.
+    wants one version of the family gets this one. `native` is what it takes -march=native for, by its own name.
     """
 
     command: str
@@ -35,6 +38,7 @@ class Compiler:
     is_first: bool = True
     arguments: tuple[str, ...] = ()
     cxx_arguments: tuple[str, ...] = ()
+    native: str = ""
 
     @property
     def to_run(self) -> list[str]:
@@ -136,6 +140,37 @@ def _version(command: str, path: str) -> str:
     return (done.stdout.splitlines() or ["unknown"])[0].strip()
 
 
+def native_in(would_run: str) -> str:
+    """What -march=native stands for in the commands that a compiler would run; empty if they do not say.
+
+    clang gives the processor to its compiler proper as -target-cpu, gcc as -march. gcc leaves -march=native there where
+    it can't tell.
+    """
+    for line in would_run.splitlines():
+        try:
+            words = shlex.split(line)
+        except ValueError:  # a line in words, with an apostrophe
+            continue
+        if "-target-cpu" in words[:-1]:
+            return words[words.index("-target-cpu") + 1]
+        if words and Path(words[0]).name == "cc1":
+            found = (w.removeprefix("-march=") for w in words if w.startswith("-march="))
+            return next((name for name in found if name != "native"), "")
+    return ""
+
+
+def _native(command: str, path: str) -> str:
+    done = subprocess.run(
+        [path, *command.split()[1:], *WOULD_RUN],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=20,
+    )
+    return native_in(done.stderr) if done.returncode == 0 else ""
+
+
 def digest_of(lines: Iterable[str]) -> str:
     """A hash of lines."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
@@ -146,9 +181,17 @@ def _identity(path: str, version: str) -> str:
 
 
 def find_compiler(
-    family: compilers.Family, command: str, cxx: str, *, is_first: bool = True
+    family: compilers.Family,
+    command: str,
+    cxx: str,
+    *,
+    is_first: bool = True,
+    is_cross: bool = False,
 ) -> Compiler | None:
-    """The compiler of a command, with its C++ if that is on the PATH too; None if the command is not."""
+    """The compiler of a command, with its C++ if that is on the PATH too; None if the command is not.
+
+    `is_cross`: it compiles for another processor, so that there is no -march=native.
+    """
     path, cxx_path = find(command), find(cxx)
     if path is None:
         return None
@@ -165,6 +208,7 @@ def find_compiler(
         is_first=is_first,
         arguments=tuple(command.split()[1:]),
         cxx_arguments=tuple(cxx.split()[1:]) if cxx_path else (),
+        native="" if is_cross else _native(command, path),
     )
 
 

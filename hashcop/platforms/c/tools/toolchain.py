@@ -35,6 +35,7 @@ from hashcop.platforms.c.tools.probing import ToolchainError as ToolchainError
 
 Kind = TypeVar("Kind")
 KEPT = "toolchain-*.json"  # in the cache: the results, by a hash of what they depend on
+ASKED = "2: what -march=native is"  # changes with what is asked of compilers: kept answers to less are not used
 # A package that comes or goes changes one of these.
 SYSTEM_STATE = ("/var/lib/dpkg/status", "/usr/lib", "/usr/lib32", "/usr/include", "/usr/lib/gcc")
 
@@ -147,6 +148,7 @@ def state_of(sandbox: Sandbox, harness_digest: str, libraries: Path) -> str:
     emulators = [abi.elsewhere.emulator[0] for abi in compilers.abis() if abi.elsewhere]
     found += [stamp(find(command) or command) for command in emulators]
     rest = [
+        ASKED,
         sandbox.name,
         str(sandbox.drops_root),
         str(sandbox.grants),
