@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from hashcop.data.records import Signature
+from hashcop.data.records import FORMAT, UNNAMED_HYPERVISOR, Machine, Signature
 from hashcop.results import processors
-from hashcop.results.processors import design, known, vendor
+from hashcop.results.processors import described, design, in_short, known, maker, vendor, year
 
 
 def x86(maker: str, family: int, model: int, stepping: int = 0) -> Signature:
@@ -134,6 +134,132 @@ def test_a_core_of_another_name_and_the_year_are_known() -> None:
     assert emerald and (emerald.core, emerald.year) == ("Raptor Cove", 2023)
     assert zen and (zen.core, zen.year) == ("", 2020)
     assert kunpeng and (kunpeng.core, kunpeng.year) == ("TSV110", 2019)
+
+
+@pytest.mark.parametrize(
+    ("signature", "name"),
+    [
+        (intel(207), "Intel"),
+        (intel(0xFE), "Intel"),
+        (amd(0x19, 1), "AMD"),
+        (x86("HygonGenuine", 0x18, 0), "Hygon"),
+        (x86("  Shanghai  ", 7, 0x3B), "Zhaoxin"),
+        (arm("0x41", "0xd0c"), "Arm"),
+        (arm("0x61", "0x000"), "Apple"),
+        (Signature(vendor="IBM/S390", model="1"), "IBM"),
+        (Signature(model="POWER9"), "IBM"),
+        (Signature(vendor="0x489", model="sifive,u74-mc"), "SiFive"),
+        (Signature(model="Loongson-3A5000"), "Loongson"),
+        (x86("SomebodyElse", 6, 158), ""),
+        (arm("0x99", "0xd0c"), ""),
+        (Signature(), ""),
+        (None, ""),
+    ],
+)
+def test_a_processor_has_a_maker(signature: Signature | None, name: str) -> None:
+    assert maker(signature) == name
+
+
+def test_a_design_has_a_year() -> None:
+    assert (year(intel(207)), year(amd(0x19, 1)), year(arm("0x41", "0xd0c"))) == (2023, 2020, 2019)
+    assert year(intel(167, 1), ["amx_tile"]) == year(intel(0xFE)) == year(None) == 0
+
+
+# In words
+
+
+def a_machine(
+    processor: str, signature: Signature | None, design: str = "", hypervisor: str = ""
+) -> Machine:
+    return Machine(
+        format=FORMAT,
+        processor=processor,
+        signature=signature,
+        design=design,
+        hypervisor=hypervisor,
+    )
+
+
+XEON = "Intel(R) Xeon(R) Processor"
+
+
+@pytest.mark.parametrize(
+    ("machine", "words"),
+    [
+        (
+            a_machine(XEON, intel(207, 2), "Emerald Rapids", "KVM"),
+            "Emerald Rapids (Raptor Cove, 2023), Intel Xeon, model hidden by the hypervisor KVM",
+        ),
+        (
+            a_machine(XEON, intel(207, 2), "Emerald Rapids", UNNAMED_HYPERVISOR),
+            "Emerald Rapids (Raptor Cove, 2023), Intel Xeon, model hidden by the hypervisor",
+        ),
+        (
+            a_machine(XEON, intel(207, 2), "Emerald Rapids"),
+            "Emerald Rapids (Raptor Cove, 2023), Intel Xeon, model hidden",
+        ),
+        (
+            a_machine("INTEL(R) XEON(R) PLATINUM 8592+", intel(207, 2), "Emerald Rapids", "KVM"),
+            "Emerald Rapids (Raptor Cove, 2023), INTEL XEON PLATINUM 8592+",
+        ),
+        (
+            a_machine("Intel(R) Core(TM) i7-8700 CPU @ 3.20GHz", intel(158, 10), "Coffee Lake"),
+            "Coffee Lake (Skylake, 2017), Intel Core i7-8700",
+        ),
+        (
+            a_machine("AMD Ryzen 7 5800X 8-Core Processor", amd(0x19, 0x21), "Zen 3"),
+            "Zen 3 (2020), AMD Ryzen 7 5800X",
+        ),
+        (
+            a_machine("AMD EPYC Processor", amd(0x17, 0x31), "Zen 2", "KVM"),
+            "Zen 2 (2019), AMD EPYC, model hidden by the hypervisor KVM",
+        ),
+        (
+            a_machine("Intel Xeon Processor (Skylake, IBRS)", intel(85, 4), "Skylake-X", "KVM"),
+            "Skylake-X (Skylake, 2017), Intel Xeon (Skylake, IBRS), model hidden by the hypervisor KVM",
+        ),
+        (
+            a_machine("Arm Neoverse N1", arm("0x41", "0xd0c"), "Neoverse N1", "Amazon EC2"),
+            "Arm Neoverse N1 (2019)",
+        ),
+        (
+            a_machine("Raspberry Pi 4 Model B Rev 1.2", arm("0x41", "0xd08"), "Cortex-A72"),
+            "Cortex-A72 (2015), Raspberry Pi 4 Model B Rev 1.2",
+        ),
+        # A design that the table of today does not have
+        (
+            a_machine("Intel(R) Xeon(R) 9999X", intel(0xFE, 1), "Some Rapids"),
+            "Some Rapids, Intel Xeon 9999X",
+        ),
+        # Nothing was recorded, and the table has learned of it since
+        (
+            a_machine("INTEL(R) XEON(R) PLATINUM 8592+", intel(207, 2)),
+            "Emerald Rapids (Raptor Cove, 2023), INTEL XEON PLATINUM 8592+",
+        ),
+        # The flags contradicted the signature that a hypervisor gave
+        (
+            a_machine(XEON, intel(167, 1), "", "KVM"),
+            "unknown design (GenuineIntel, family 6, model 167, stepping 1), Intel Xeon, "
+            "model hidden by the hypervisor KVM",
+        ),
+        (
+            a_machine("", arm("0x41", "0xfff")),
+            "unknown design (implementer 0x41, part 0xfff, variant 0x1, revision 2)",
+        ),
+        (a_machine("Intel(R) Xeon(R) CPU E3-1220 v3 @ 3.10GHz", None), "Intel Xeon E3-1220 v3"),
+        (a_machine("SiFive something", None), "SiFive something"),
+        (a_machine("", None), ""),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_processor_in_a_line(machine: Machine, words: str) -> None:
+    assert described(machine) == words
+
+
+def test_a_processor_in_short() -> None:
+    assert in_short(a_machine(XEON, intel(207), "Emerald Rapids")) == "Emerald Rapids (2023)"
+    assert in_short(a_machine("AMD EPYC 7763 64-Core Processor", None)) == "AMD EPYC 7763"
+    assert in_short(a_machine("", intel(0xFE))) == "GenuineIntel, family 6, model 254, stepping 0"
 
 
 # The table
