@@ -20,6 +20,7 @@ _FILES = {
     "uPlot.min.css": "uplot/dist/uPlot.min.css",
     "uPlot.LICENSE.txt": "uplot/LICENSE",
     "tablesort.min.js": "tablesort/dist/tablesort.min.js",
+    "tablesort.number.min.js": "tablesort/dist/sorts/tablesort.number.min.js",
     "tablesort.LICENSE.txt": "tablesort/LICENCE",
 }
 
