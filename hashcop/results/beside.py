@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from hashcop.results.certainty import pairwise_interval
 from hashcop.results.comparison import Compared, Comparison
 from hashcop.results.model import load
+from hashcop.results.ratios import pairwise_interval
 from hashcop.results.summary import LENGTHS, Certainty, Implementation, Machine
 
 Name = tuple[str, str, str]  # target, hash, implementation

@@ -70,36 +70,6 @@ def ratio_interval(ours: Sequence[float], theirs: Sequence[float]) -> Interval:
     return interval([a / b for a, b in zip(ours, theirs, strict=True)])
 
 
-def pairwise_interval(ours: Sequence[float], theirs: Sequence[float]) -> Interval:
-    """The confidence interval of the ratio of two medians, from two sets that were measured apart.
-
-    Of the ratios of each of ours to each of theirs, as many are left out at either end as the rank sum test allows for
-    two sets of one distribution (H. B. Mann and D. R. Whitney, 1947; L. E. Moses, 1953). It assumes that the two
-    distributions differ by a factor.
-    """
-    ratios = sorted(a / b for a in ours for b in theirs)
-    counts = _rank_sums(len(ours), len(theirs))
-    total, below, left_out = sum(counts), 0, 0
-    for place, count in enumerate(counts[: max(1, len(ratios) // 2)]):
-        if place and 2 * (below + count) > (1 - CONFIDENCE) * total:
-            break
-        below, left_out = below + count, place
-    return Interval(ratios[left_out], ratios[-1 - left_out], 1 - 2 * below / total)
-
-
-def _rank_sums(ours: int, theirs: int) -> list[int]:
-    """How many of the orders of two sets have 0, 1, 2 ... pairs in which one of theirs comes before one of ours."""
-    # The coefficients of a Gaussian binomial: each of ours multiplies by (1 - q^(theirs + k)) / (1 - q^k).
-    size = ours * theirs + 1
-    counts = [1] + [0] * (size - 1)
-    for k in range(1, ours + 1):
-        for n in range(size - 1, theirs + k - 1, -1):
-            counts[n] -= counts[n - theirs - k]
-        for n in range(k, size):
-            counts[n] += counts[n - k]
-    return counts
-
-
 def _sampling(medians: Sequence[float], middle: float) -> float:
     """The standard error of a median, as a part of it, from the medians of processes; 0 for a single one."""
     found = interval(medians)

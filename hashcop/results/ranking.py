@@ -2,11 +2,16 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import count, takewhile
+from typing import TypeVar
 
 from hashcop.results.quartiles import Quartiles
+from hashcop.results.ranges import Range, leads
+from hashcop.results.ratios import Relative, figure, relative
 from hashcop.results.summary import LENGTHS, RACE_LENGTH, Column, Hash, Implementation, Variant
 
+T = TypeVar("T")  # a label
 _WIDEST = 10  # columns
 
 
@@ -79,28 +84,68 @@ def ratio(hash: Hash, implementation: Implementation, column: Column = RACE_LENG
     return mine.median / theirs.median if mine and theirs and theirs.median > 0 else None
 
 
-def ranges(hash: Hash) -> list[tuple[Implementation, list[tuple[int, int]], int]]:
-    """Where each implementation is fastest: [(implementation, [(first, last) lengths in bytes], lengths)].
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an implementation stands among others at one length.
 
-    Compares medians at every length that any of them was measured at. A range goes from its first to its last measured
-    length. The last figure counts the measured lengths; the implementation with the most of them stands first.
+    `figure` is in cycles/byte, and for 0 bytes in cycles of a call. Ties share their `rank`: 1, 1, 3 ...; `tied` says
+    that another one has the same. `relative` is its figure as a multiple of the fastest one's.
     """
-    found: dict[str, list[tuple[int, int]]] = {}
-    counts: dict[str, int] = {}
-    runners = {one.name: one for one in measured(hash)}
-    before = None
-    for length in sorted({length for one in runners.values() for length in one.curve}):
-        timed = (one for one in runners.values() if length in one.curve)
-        name = min(timed, key=lambda one: one.curve[length].median).name
-        mine = found.setdefault(name, [])
-        if name == before:
-            mine[-1] = (mine[-1][0], length)
+
+    implementation: Implementation
+    figure: Quartiles
+    rank: int
+    tied: bool
+    relative: Relative | None
+
+
+def standings(hash: Hash, column: Column) -> tuple[Standing, ...]:
+    """The measured implementations of a hash at a length (bytes) or for `LONG`, fastest first."""
+    found = ranked([(one.name, one) for one in measured(hash)], column)
+    return tuple(standing for _, standing in found)
+
+
+def ranked(figures: Iterable[tuple[T, Implementation]], column: Column) -> list[tuple[T, Standing]]:
+    """Implementations of one hash or several, each with its label, fastest first at a length (bytes) or for `LONG`.
+
+    The fastest leads those that tie with it, and the first one that does not tie leads the next. What is not measured
+    there is left out.
+    """
+    timed = [(median, *one) for one in figures if (median := figure(one[1], column))]
+    timed.sort(key=lambda one: one[0].median)
+    ranks = _ranks([one for _, _, one in timed], column)
+    return [
+        (
+            label,
+            Standing(
+                one, quartiles, rank, ranks.count(rank) > 1, _beside(one, timed[0][2], column)
+            ),
+        )
+        for (quartiles, label, one), rank in zip(timed, ranks, strict=True)
+    ]
+
+
+def _ranks(timed: Sequence[Implementation], column: Column) -> list[int]:
+    """The ranks of implementations that are in the order of their medians."""
+    ranks: list[int] = []
+    leader = None
+    for place, one in enumerate(timed, 1):
+        found = relative(one, leader, column) if leader else None
+        if found and found.is_tie:
+            ranks.append(ranks[-1])
         else:
-            mine.append((length, length))
-        counts[name] = counts.get(name, 0) + 1
-        before = name
-    order = sorted(found, key=lambda name: -counts[name])
-    return [(runners[name], found[name], counts[name]) for name in order]
+            leader = one
+            ranks.append(place)
+    return ranks
+
+
+def _beside(one: Implementation, best: Implementation, column: Column) -> Relative | None:
+    return Relative(1.0, None) if one is best else relative(one, best, column)
+
+
+def ranges(hash: Hash) -> list[Range]:
+    """Where each implementation is significantly the fastest, in the order of the lengths."""
+    return leads(measured(hash))
 
 
 def beyond(implementations: Sequence[Implementation]) -> list[int]:

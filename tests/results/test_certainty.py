@@ -15,7 +15,6 @@ from hashcop.results.certainty import (
     errors,
     interval,
     is_sure,
-    pairwise_interval,
     ratio_interval,
     unrest,
 )
@@ -111,61 +110,6 @@ def test_a_ratio_is_of_pairs() -> None:
     assert shuffled.low < 1 < shuffled.high
     with pytest.raises(ValueError):
         ratio_interval(theirs, theirs[1:])
-
-
-# Of two sets that were measured apart. The ranks are those of the tables of Mann and Whitney: of 9 and 9, 17 at 5 %.
-
-
-def test_one_against_one_is_no_more_than_their_ratio_without_any_confidence() -> None:
-    assert_is(pairwise_interval([6.0], [2.0]), 3, 3, 0)
-
-
-def test_two_against_two_are_all_their_ratios() -> None:
-    # Of the 6 orders of two and two, one at either end has all of one set before all of the other.
-    assert_is(pairwise_interval([10.0, 30.0], [1.0, 2.0]), 5, 30, 1 - 2 / 6)
-
-
-def test_four_against_four_are_sure_and_three_against_three_are_not() -> None:
-    assert pairwise_interval([1.0] * 3, [1.0] * 3).confidence == pytest.approx(1 - 2 / 20)
-    assert pairwise_interval([1.0] * 4, [1.0] * 4).confidence == pytest.approx(1 - 2 / 70)
-
-
-@pytest.mark.parametrize(("ours", "theirs", "left_out"), [(9, 9, 17), (5, 8, 6), (8, 5, 6)])
-def test_as_many_ratios_are_left_out_at_either_end_as_the_rank_sum_says(
-    ours: int, theirs: int, left_out: int
-) -> None:
-    # Powers of two, so that every ratio is another one: the k-th is 2^k.
-    a = [2.0 ** (theirs * n) for n in range(ours)]
-    b = [2.0**-n for n in range(theirs)]
-    random.Random(1).shuffle(a)
-    random.Random(2).shuffle(b)
-    found = pairwise_interval(a, b)
-    assert found.low == 2.0**left_out
-    assert found.high == 2.0 ** (ours * theirs - 1 - left_out)
-    assert 0.95 <= found.confidence < 0.97
-
-
-@pytest.mark.parametrize(("ours", "theirs"), [(2, 3), (3, 3), (4, 9), (9, 9), (15, 6)])
-def test_the_confidence_is_counted_right(ours: int, theirs: int) -> None:
-    """Against all orders of two sets, or many: how often the interval of equals holds 1."""
-    found = pairwise_interval(range(1, ours + 1), range(1, theirs + 1)).confidence
-    rng, trials, held = random.Random(f"{ours} {theirs}"), 3000, 0
-    for _ in range(trials):
-        a = [1000 + rng.expovariate(1 / 50) for _ in range(ours)]
-        b = [800 + rng.expovariate(1 / 40) for _ in range(theirs)]
-        likely = pairwise_interval(a, b)
-        held += likely.low <= 1.25 <= likely.high
-    # Four times what a share of 3000 trials is known to.
-    known_to = 4 * (found * (1 - found) / trials) ** 0.5
-    assert held / trials == pytest.approx(found, abs=known_to)
-
-
-def test_a_ratio_turned_round_has_the_interval_turned_round() -> None:
-    rng = random.Random("turned")
-    a, b = ([rng.uniform(1, 2) for _ in range(n)] for n in (7, 9))
-    forth, back = pairwise_interval(a, b), pairwise_interval(b, a)
-    assert forth.low == pytest.approx(1 / back.high) and forth.high == pytest.approx(1 / back.low)
-    assert forth.confidence == pytest.approx(back.confidence)
 
 
 # How likely a figure is off
