@@ -25,6 +25,7 @@ COMMANDS = (
     "compare",
     "list",
     "report",
+    "serve",
     "export",
     "doctor",
     "clean",

@@ -1,6 +1,7 @@
 """What people are told about what they typed: what can't be, and what was meant perhaps."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from hashcop.data.printable import printable
 
@@ -65,3 +66,20 @@ def not_of_files(option: str) -> str:
 
 def not_two() -> str:
     return "compare takes two things to compare: ./do compare sha256/ref sha256/openssl"
+
+
+def not_shown(page: Path) -> str:
+    """A page was to be opened in a browser."""
+    return f"there is no display to open a browser on; the pages begin with {page}"
+
+
+def no_port(port: int, why: str) -> str:
+    return f"can't listen on port {port}: {why}\n--port PORT names another one"
+
+
+def port_is_busy(port: int, taken: int) -> str:
+    return f"port {port} is busy: {taken} is taken instead"
+
+
+def serving(pages: Path, address: str) -> str:
+    return f"{pages} is at {address} until you press Ctrl-C"

@@ -171,6 +171,14 @@ def _positive(text: str) -> int:
     return number
 
 
+def port(text: str) -> int:
+    """A TCP port. Raises ValueError for what is none."""
+    number = _positive(text)
+    if number >= 1 << 16:
+        raise ValueError
+    return number
+
+
 def _seconds(text: str) -> int:
     if not text.isdecimal():
         raise ValueError

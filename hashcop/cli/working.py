@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from hashcop.cli import failed
-from hashcop.engine import messages
+from hashcop.engine import messages, progress_file
 from hashcop.engine.progress import Display
 from hashcop.engine.session import Session, Work, announce, open_session
 from hashcop.engine.settings import Settings
@@ -38,7 +38,7 @@ def at_work(settings: Settings, console: Console, *, announced: bool = True) -> 
 
     `announced`: people are told beforehand what is left out.
     """
-    display = Display(console)
+    display = Display(console, settings.bench / progress_file.NAME)
     session = open_session(settings, display.print)
     if announced:
         announce(session, display.print)

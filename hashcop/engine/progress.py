@@ -1,8 +1,9 @@
 """What a run is doing, how much is left and when it will be over; on no terminal, a line for each finished unit."""
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
@@ -11,7 +12,12 @@ from rich.text import Text
 from hashcop.data.printable import printable
 from hashcop.engine import messages
 from hashcop.engine.messages import duration
+from hashcop.engine.progress_file import ProgressFile
 from hashcop.engine.spent import Spent
+
+FAILED = 5  # problems that are shown elsewhere, the last ones
+LINE = 300  # characters of each
+BAD = ("failed", "wrong")  # outcomes of units
 
 
 @dataclass
@@ -63,8 +69,11 @@ class Display:
     Redraws only when told: nothing of ours runs beside timings.
     """
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, file: Path | None = None) -> None:
+        """`file`: where other processes can read how far the work is, while it lasts."""
         self.console = console
+        self._file = ProgressFile(file) if file else None
+        self._failed: deque[str] = deque(maxlen=FAILED)
         self.work = Work()
         self.spent = Spent()
         self.outcomes: Counter[str] = Counter()
@@ -83,10 +92,13 @@ class Display:
 
     def __enter__(self) -> "Display":
         self._bar.start()
+        self._publish("", "")
         return self
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
+        if self._file:
+            self._file.remove()
 
     def expect(self, stage: str, units: int, seconds_each: float) -> None:
         """So many units more are to be done in a stage, each taking so many seconds of the run."""
@@ -102,6 +114,24 @@ class Display:
 
     def show(self, what: str) -> None:
         """What is being done now."""
+        stage = what.partition(" ")[0]
+        self._publish(stage if stage in self.work.left else "", what)
+        self._draw(what)
+
+    def _publish(self, stage: str, what: str) -> None:
+        """For other processes."""
+        if self._file:
+            work = self.work
+            self._file.write(
+                stage,
+                printable(what),
+                done=work.finished,
+                total=work.units,
+                left=work.seconds_left(),
+                failed=tuple(self._failed),
+            )
+
+    def _draw(self, what: str) -> None:
         work = self.work
         self._bar.update(
             self._task,
@@ -116,8 +146,11 @@ class Display:
         """A unit that was expected to take `seconds` is done. A line tells so where no bar can be drawn."""
         self.work.finish(stage, seconds)
         self.outcomes[stage] += 1
+        if result in BAD:
+            self._failed.append(printable(f"{stage} {what}: {result}")[:LINE])
+        self._publish(stage, f"{stage} {what}")
         if self.console.is_terminal:
-            self.show(f"{stage} {what}")
+            self._draw(f"{stage} {what}")
         else:
             left = duration(self.work.seconds_left())
             count = f"{self.work.finished}/{self.work.units}"
@@ -127,6 +160,7 @@ class Display:
         """Tell people of a problem at once, and only once, however many builds share it."""
         if text not in self._said:
             self._said.add(text)
+            self._failed.append(printable(text.partition("\n")[0])[:LINE])
             self.print(text)
 
     def print(self, text: str) -> None:

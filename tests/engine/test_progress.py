@@ -3,10 +3,12 @@
 import io
 import re
 import time
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from hashcop.engine import progress_file
 from hashcop.engine.progress import Display, Work, duration
 
 
@@ -176,3 +178,41 @@ def test_strangers_text_is_shown_and_not_obeyed(plain: Display, drawn: Display) 
 def test_a_message_of_several_lines_stays_one_of_several_lines(plain: Display) -> None:
     plain.print("one\ntwo")
     assert lines_of(plain) == ["one", "two"]
+
+
+def test_other_processes_can_read_how_far_it_is_while_it_lasts(tmp_path: Path) -> None:
+    path = tmp_path / progress_file.NAME
+    display = Display(Console(file=io.StringIO(), width=40), path)
+    display.expect("build", 3, 10)
+    display.problem("sha256/a: wrong digest\nand more")
+    assert not path.exists()
+    with display:
+        found = progress_file.read(path)
+        assert found and (found.done, found.total, found.left) == (0, 3, pytest.approx(30, abs=5))
+        assert found.failed == ("sha256/a: wrong digest",)
+    assert not path.exists()
+
+
+def test_they_read_what_is_being_done_and_what_failed_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress_file, "EVERY", 0)
+    path = tmp_path / progress_file.NAME
+    display = Display(Console(file=io.StringIO(), width=40), path)
+    display.expect("build", 9, 10)
+    with display:
+        for n in range(8):
+            display.finish(10, "build", f"sha256/{n} \x1b", "failed" if n else "ok")
+        display.show("build sha256/8")
+        found = progress_file.read(path)
+    assert found and (found.stage, found.doing) == ("build", "build sha256/8")
+    assert (found.done, found.total) == (8, 9)
+    assert found.failed == tuple(f"build sha256/{n} \\x1b: failed" for n in (3, 4, 5, 6, 7))
+
+
+def test_the_file_is_gone_when_a_run_ends_badly(tmp_path: Path) -> None:
+    path = tmp_path / progress_file.NAME
+    with pytest.raises(KeyboardInterrupt), Display(Console(file=io.StringIO()), path):
+        assert path.exists()
+        raise KeyboardInterrupt
+    assert not path.exists()

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import click
+
+from hashcop.cli import messages as of_cli
 from hashcop.cli import options, screen
 from hashcop.engine.settings import Settings
 
@@ -9,6 +12,7 @@ from hashcop.engine.settings import Settings
 @options.command(
     "report",
     ("./do report", "pages from everything under bench/"),
+    ("./do report --open", "and show them in the browser"),
     ("./do report other/data.jsonl", "and from another machine's data beside it"),
     ("./do report data.gz", "and from data that SUPERCOP wrote"),
     ("./do report --ticks", "figures in the counter's own ticks"),
@@ -16,12 +20,13 @@ from hashcop.engine.settings import Settings
 @options.data_files("Data files beside those under bench/: ours, or SUPERCOP's, gzipped or not")
 @options.settings("bench")
 @options.in_ticks
-def report(settings: Settings, *, data: tuple[Path, ...], in_ticks: bool) -> int:
+@click.option("--open", "opens", is_flag=True, help="Show the pages in the browser.")
+def report(settings: Settings, *, data: tuple[Path, ...], in_ticks: bool, opens: bool) -> int:
     """Make pages from recorded data.
 
     The pages show everything under bench/, and beside it the data files that are named, this once.
     """
-    from hashcop.cli import pages  # loads what help does without
+    from hashcop.cli import browsing, pages  # loads what help does without
     from hashcop.engine import messages
 
     missing = [path for path in data if not path.is_file()]
@@ -32,5 +37,9 @@ def report(settings: Settings, *, data: tuple[Path, ...], in_ticks: bool) -> int
         raise messages.no_data(missing or [settings.bench / "*" / "data.jsonl"])
     console = screen.console()
     pages.make(settings.bench, files, console, in_ticks=in_ticks)
-    pages.say_where(settings.bench, console)
+    index = pages.index(settings.bench)
+    if opens and not browsing.show(index.as_uri()):
+        screen.line(of_cli.not_shown(index), console)
+    else:
+        pages.say_where(settings.bench, console)
     return 0
