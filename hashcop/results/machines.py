@@ -110,7 +110,7 @@ def _eras(ordered: Iterable[records.Machine]) -> Iterator[Era]:
             time=time,
             processor=newest.processor,
             kernel=newest.kernel,
-            microcode=getattr(newest, "microcode", ""),
+            microcode=newest.microcode,
             compilers=tuple(sorted(found)),
         )
         if before is None or era != replace(before, time=time):
