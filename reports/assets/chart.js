@@ -17,13 +17,20 @@
   const NARROW = 12; // CSS pixels between boundaries of blocks, below which they are not drawn
 
   const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const colour = (n) => style(`--c${n}`) || style(`--s${n % 8}`) || style("--ink");
+  const colour = (n) => style(`--s${n}`) || style(`--s${n % 8}`) || style("--ink");
   const dash = (n) => DASHES[(n || 0) % DASHES.length];
   const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
   // Three digits say what a figure supports; more than that only for whole cycles.
   const number = (value) =>
     Math.abs(value) >= 1000 ? grouped.format(value) : String(Number(value.toPrecision(value >= 100 ? 4 : 3)));
+
+  // The words of an axis: small ones with equally many decimals.
+  function alike(values) {
+    const decimals = Math.max(0, ...values.map((value) => (String(Number(value.toPrecision(4))).split(".")[1] || "").length));
+    const isLinear = values.length > 2 && Math.abs(values[2] - 2 * values[1] + values[0]) < 1e-9 * Math.abs(values[2]);
+    return values.map((value) => (isLinear && Math.abs(value) < 1000 ? value.toFixed(decimals) : number(value)));
+  }
 
   function undelta(deltas, unit = 1) {
     let sum = 0;
@@ -69,10 +76,9 @@
   }
 
   function axes(given) {
-    const words = (_, values) => values.map((value) => (value === null ? "" : number(value)));
     const common = {
       stroke: () => style("--quiet"), font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif",
-      grid: { stroke: () => style("--faint"), width: 1 }, ticks: { show: false }, values: words,
+      grid: { stroke: () => style("--faint"), width: 1 }, ticks: { show: false }, values: (_, values) => alike(values),
     };
     const x = { ...common, label: "message length in bytes", labelSize: 20, size: 28, space: 52, incrs: BYTES };
     const y = { ...common, space: 36, gap: 6, size: (_, texts) => 14 + 7 * Math.max(3, ...(texts || []).map((text) => text.length)) };
@@ -123,26 +129,24 @@
     ctx.stroke();
   }
 
-  // On a log axis the right end is densest: only as many boundaries are drawn as stay apart.
+  // From the left as far as they stay apart: on a log axis the right end is dense.
   function boundaries(u, given) {
     const { ctx, bbox } = u;
     ctx.strokeStyle = style("--quiet");
     ctx.globalAlpha = 0.38;
     ctx.lineWidth = devicePixelRatio;
-    const places = visibleSteps(u, given).map((x) => u.valToPos(x, "x", true));
-    const closest = Math.min(...places.slice(1).map((place, n) => place - places[n]));
-    if (closest >= NARROW * devicePixelRatio || places.length === 1) {
-      ctx.setLineDash([devicePixelRatio, 3 * devicePixelRatio]);
-      for (const x of places) stroke(ctx, x, bbox.top, null, bbox.top + bbox.height);
-      ctx.setLineDash([]);
-    }
+    ctx.setLineDash([devicePixelRatio, 3 * devicePixelRatio]);
+    for (const x of apart(u, given)) stroke(ctx, x, bbox.top, null, bbox.top + bbox.height);
+    ctx.setLineDash([]);
     ctx.globalAlpha = 1;
   }
 
-  const visibleSteps = (u, given) => {
+  function apart(u, given) {
     const { min, max } = u.scales.x;
-    return (given.steps || []).filter((x) => x > 0 && x >= min && x <= max);
-  };
+    const places = (given.steps || []).filter((x) => x > 0 && x >= min && x <= max).map((x) => u.valToPos(x, "x", true));
+    const dense = places.findIndex((place, n) => n && place - places[n - 1] < NARROW * devicePixelRatio);
+    return dense < 0 ? places : places.slice(0, dense - 1);
+  }
 
   function band(u, found, isLog) {
     if (!found) return;
@@ -178,7 +182,7 @@
       width: Math.max(200, holder.clientWidth),
       height: height(holder.clientWidth),
       legend: { show: false },
-      padding: [10, 12, 0, 0],
+      padding: [10, 22, 0, 0],
       cursor: {
         y: false, points: { size: 7 }, drag: { x: true, y: false, dist: 6 },
         bind: { dblclick: () => () => { zoom(null); return null; } },
@@ -267,7 +271,7 @@
         u.redraw(false);
       },
       redraw: () => u.redraw(false),
-      stepsAreDrawn: () => visibleSteps(u, given).length > 0,
+      stepsAreDrawn: () => apart(u, given).length > 0,
       destroy() {
         resizing.disconnect();
         u.destroy();

@@ -243,7 +243,9 @@
       .map((row) => ({ ...row, ratio: median(row.ours) / median(row.theirs), interval: pairwiseInterval(row.ours, row.theirs) })));
   }
 
-  const holdsOne = ({ interval }) => interval.low <= 1 && interval.high >= 1;
+  // Too few processes for any confidence tell as little as an interval that holds 1.
+  const isKnown = ({ interval }) => interval.confidence > 0;
+  const holdsOne = (row) => !isKnown(row) || (row.interval.low <= 1 && row.interval.high >= 1);
 
   // As many decimals as the interval supports.
   function decimals({ low, high }) {
@@ -251,9 +253,8 @@
   }
 
   function table() {
-    const base = chosen[baseline];
     const found = rows();
-    const heads = ["implementation", "bytes", `cycles of ${base.name}`, "its cycles", "ratio", "95 % interval", ""];
+    const heads = ["implementation", "bytes", "cycles", "baseline", "ratio", "95 % interval", ""];
     const head = heads.map((text, n) => make("th", { scope: "col", className: n && n < 6 ? "" : "text" }, text));
     at("ratio-table").tHead.replaceChildren(make("tr", {}, ...head));
     at("ratio-table").tBodies[0].replaceChildren(...found.map(tableRow));
@@ -267,12 +268,11 @@
     const word = holdsOne(row) ? "not told apart" : interval.low > 1 ? "slower" : "faster";
     const sure = interval.confidence < CONFIDENCE ? ` (${Math.floor(100 * interval.confidence)} % sure)` : "";
     const cell = (text) => make("td", { className: "number" }, text);
-    const all = make("tr", { "data-same": String(holdsOne(row)) },
+    return make("tr", { "data-same": String(holdsOne(row)) },
       make("th", { scope: "row", className: "text" }, one.name), cell(String(length)),
-      cell(number(median(theirs))), cell(number(median(ours))), cell(row.ratio.toFixed(digits)),
-      cell(`${interval.low.toFixed(digits)}–${interval.high.toFixed(digits)}${sure}`),
+      cell(number(median(ours))), cell(number(median(theirs))), cell(row.ratio.toFixed(digits)),
+      cell(isKnown(row) ? `${interval.low.toFixed(digits)}–${interval.high.toFixed(digits)}${sure}` : "too few processes"),
       make("td", { className: `text ${{ slower: "slower", faster: "quicker" }[word] || "quiet"}` }, word));
-    return all;
   }
 
   function fold(total, same) {

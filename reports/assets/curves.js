@@ -22,7 +22,7 @@
     const line = document.createElementNS(SVG, "path");
     for (const [name, value] of Object.entries({ class: "swatch", viewBox: "0 0 30 8", "aria-hidden": "true" })) picture.setAttribute(name, value);
     for (const [name, value] of Object.entries({ class: "key-line", d: "M0 4H30", "stroke-dasharray": dash(series.dash).join(" ") })) line.setAttribute(name, value);
-    line.style.stroke = `var(--c${series.colour}, var(--s${series.colour % 8}, var(--ink)))`;
+    line.style.stroke = `var(--s${series.colour}, var(--s${series.colour % 8}, var(--ink)))`;
     picture.append(line);
     return picture;
   }
@@ -254,11 +254,11 @@
     notes() {
       if (!this.chart) return;
       const parts = [this.length === null || this.length === undefined ? "" : `at ${number(this.length)} bytes`];
-      const { min, max } = this.chart.plot.scales.x;
-      if (this.given.block) parts.push(`dotted: where another block of ${this.given.block} bytes begins${this.view.range ? "" : " (zoom in to see them)"}`);
-      if (this.view.y === "cycles" && this.view.x === "lin" && this.view.range && min > this.chart.ends[0] && max) parts.push("the upright axis does not begin at 0");
+      if (this.chart.stepsAreDrawn()) parts.push(`dotted: where ${this.given.block ? `another block of ${this.given.block} bytes begins` : "the cost steps up"}`);
+      else if (this.given.block) parts.push(`zoom in to see where blocks of ${this.given.block} bytes begin`);
+      if (this.view.y === "cycles" && this.view.x === "lin" && this.view.range && this.view.range[0] > this.chart.ends[0]) parts.push("the upright axis does not begin at 0");
       if (this.view.band) parts.push(`band: the middle half of the timings of ${this.series[this.focused].name}`);
-      this.note.textContent = parts.filter(Boolean).join("; ") || "Drag to zoom in, double click to see all.";
+      this.note.textContent = [...parts.filter(Boolean), "drag to zoom, double click for all"].join("; ");
     }
 
     describe() {

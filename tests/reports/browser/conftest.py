@@ -1,0 +1,77 @@
+"""A browser for the tests of the pages, and a watch on what it complains of."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reports.site import vendored
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@dataclass
+class Watched:
+    """A page of the browser, with what went wrong in it."""
+
+    page: Any
+    problems: list[str] = field(default_factory=list)
+
+    def open(self, path: Path, fragment: str = "") -> Any:
+        self.page.goto(f"{path.as_uri()}{fragment}")
+        return self.page
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium without a window."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no chromium on the PATH")
+    if not vendored.files():
+        pytest.skip(vendored.missing())
+    with playwright.sync_playwright() as running:
+        found = running.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def watched(browser: Any) -> Iterator[Callable[..., Watched]]:
+    """Makes pages (`width`, `scheme` and more); at the end of the test none may have had a problem.
+
+    A problem is an error on the console, an exception, or a request for anything but a file.
+    """
+    made: list[Watched] = []
+    contexts: list[Any] = []
+
+    def make(width: int = 1400, scheme: str = "light", **more: Any) -> Watched:
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, **more
+        )
+        one = Watched(context.new_page())
+        note = one.problems.append
+        one.page.on("console", lambda said: said.type == "error" and note(f"console: {said.text}"))
+        one.page.on("pageerror", lambda error: note(f"exception: {error}"))
+        one.page.on(
+            "request",
+            lambda asked: (
+                None
+                if asked.url.startswith(("file:", "data:", "blob:"))
+                else note(f"request: {asked.url}")
+            ),
+        )
+        one.page.set_default_timeout(8000)
+        made.append(one)
+        contexts.append(context)
+        return one
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert [problem for one in made for problem in one.problems] == []
