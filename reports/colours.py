@@ -134,10 +134,10 @@ def for_lines(names: Sequence[str]) -> list[Look]:
 
 
 def style_sheet() -> str:
-    """CSS: the colours as variables --c0 to --c11 and --others, in the light and in the dark scheme."""
+    """CSS: the colours as variables --s0 to --s11 and --others, in the light and in the dark scheme."""
 
     def variables(colours: Iterable[str], others: str) -> str:
-        named = "".join(f"--c{number}:{colour};" for number, colour in enumerate(colours))
+        named = "".join(f"--s{number}:{colour};" for number, colour in enumerate(colours))
         return f":root{{{named}--others:{others}}}"
 
     dark = variables(DARK, OTHERS_DARK)

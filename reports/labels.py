@@ -10,7 +10,8 @@ _MARKS = 2  # on one letter; with more, a name would cover the lines above it
 def clean(text: str) -> str:
     """The text on one line: control characters and what turns the direction of writing show as U+FFFD.
 
-    Spaces become plain spaces, but those as wide as a digit or a point, which align figures, stay. Marks beyond the second on a letter are dropped.
+    Spaces become plain spaces, but those as wide as a digit or a point stay, since they align figures. Marks beyond
+    the second on a letter are dropped.
     """
     found: list[str] = []
     marks = 0

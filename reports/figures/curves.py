@@ -13,8 +13,8 @@ from matplotlib.transforms import blended_transform_factory
 from reports import colours
 from reports.figures import style
 from reports.figures.given import About, Line
-from reports.figures.scales import aligned, binary_steps, one_two_five, round_steps, short_length
 from reports.labels import shortened
+from reports.scales import aligned, binary_steps, one_two_five, round_steps, short_length
 
 WIDTH, HEIGHT = 750.0, 340.0  # points
 SPAN = 4096  # bytes: the end of the linear panel

@@ -11,7 +11,7 @@ from reports.figures.given import About, Line, Rank, drawable
 
 VERSION = 2  # of the drawing code: with another number all figures are drawn again
 
-_DRAWN_FROM = re.compile(rb"drawn from ([0-9a-f]{64})")
+_DRAWN_FROM = re.compile(rb"(?:<!-- |Comment\0)drawn from ([0-9a-f]{64})")
 _HEAD = 4096  # bytes: the digest is at the beginning of a file
 
 

@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 from reports import colours
 from reports.figures import style
 from reports.figures.given import About, Rank
-from reports.figures.scales import aligned, one_two_five
 from reports.labels import shortened
+from reports.scales import aligned, one_two_five
 
 WIDTH = 560.0  # points
 _ROW = 12.5  # points from a row to the next

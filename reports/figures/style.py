@@ -135,9 +135,9 @@ def as_svg(figure: mpl.Figure, title: str, digest: str) -> bytes:
         figure.savefig(file, format="svg", metadata=told)
     # Hundredths of a point are as exact as a figure can be looked at, and half as long.
     svg = _PATH.sub(lambda path: _DECIMALS.sub(rb"\1", path[0]), file.getvalue())
-    return svg.replace(
-        b" <defs>", f" <!-- drawn from {digest} -->\n {_style()}\n <defs>".encode(), 1
-    )
+    svg = svg.replace(b" <defs>", f" {_style()}\n <defs>".encode(), 1)
+    # It comes before all names, so that none can pretend to be it.
+    return svg.replace(b"?>\n", f"?>\n<!-- drawn from {digest} -->\n".encode(), 1)
 
 
 def as_png(figure: mpl.Figure, digest: str) -> bytes:

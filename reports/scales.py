@@ -1,11 +1,14 @@
-"""Ticks and numbers on the axes of figures and charts."""
+"""Scales, their ticks, and the numbers on them: for figures and charts."""
 
 import math
+from dataclasses import dataclass
+
+_NUMBERED = 2**15  # bytes: shorter lengths are known by their number
 
 
 def three(value: float) -> str:
     """A positive number with three significant digits: 2.07, 31.4, 1,536; at most two decimals: 0.21."""
-    digits = 2 - math.floor(math.log10(value) + 1e-9)
+    digits = 2 - math.floor(math.log10(float(f"{value:.2e}")))
     return f"{value:,.{min(2, max(0, digits))}f}"
 
 
@@ -19,9 +22,9 @@ def aligned(value: float) -> str:
 
 def short_length(n: float) -> str:
     """A power of two in bytes: 512, 4096, 32 Ki."""
-    for size, unit in ((2**30, "Gi"), (2**20, "Mi"), (2**15, "Ki")):
-        if n >= size:
-            return f"{n / min(size, 2 ** (10 * (size.bit_length() // 10))):.0f} {unit}"
+    for size, unit in ((2**30, "Gi"), (2**20, "Mi"), (2**10, "Ki")):
+        if n >= max(size, _NUMBERED):
+            return f"{n / size:.0f} {unit}"
     return f"{n:.0f}"
 
 
@@ -48,3 +51,32 @@ def one_two_five(low: float, high: float) -> list[float]:
         if len(found) <= 9:
             break
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From numbers between `low` and `high` to places between `first` and `last`; what is outside goes to the end.
+
+    `log`: equal distances are equal factors, and all numbers are positive. Without a range everything is in the middle.
+    """
+
+    low: float
+    high: float
+    first: float
+    last: float
+    log: bool = False
+
+    def __call__(self, value: float) -> float:
+        low, high = self._at(self.low), self._at(self.high)
+        if high <= low:
+            return (self.first + self.last) / 2
+        share = (self._at(value) - low) / (high - low)
+        return self.first + min(1.0, max(0.0, share)) * (self.last - self.first)
+
+    def _at(self, value: float) -> float:
+        return math.log(value) if self.log else value
+
+
+def brief(place: float) -> str:
+    """A place in a drawing, to a tenth."""
+    return f"{place:.1f}".removesuffix(".0")
