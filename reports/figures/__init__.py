@@ -4,10 +4,11 @@ Names on them are in the figure, so that it can be cited alone. The same data gi
 loaded when the first figure is drawn, and not to learn that none has changed.
 """
 
-from reports.figures.figure import Figure, drawn_from, hash_figure, machine_figure
+from reports.figures.figure import VERSION, Figure, drawn_from, hash_figure, machine_figure
 from reports.figures.given import About, Line, Rank, drawable
 
 __all__ = [
+    "VERSION",
     "About",
     "Figure",
     "Line",

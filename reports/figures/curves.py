@@ -16,7 +16,7 @@ from reports.figures.given import About, Line
 from reports.labels import shortened
 from reports.scales import aligned, binary_steps, one_two_five, round_steps, short_length
 
-WIDTH, HEIGHT = 750.0, 340.0  # points
+WIDTH, HEIGHT = 764.0, 340.0  # points
 SPAN = 4096  # bytes: the end of the linear panel
 NAMED = 6  # lines with a name; a seventh has one too if it is the last
 
@@ -95,6 +95,7 @@ def _per_byte(line: Line) -> list[tuple[float, float]]:
 def _draw_line(axes: Axes, one: _Drawn, points: Sequence[tuple[float, float]]) -> None:
     if not points:
         return
+    highest = max(y for _, y in points)
     axes.plot(
         [x for x, _ in points],
         [y for _, y in points],
@@ -105,6 +106,8 @@ def _draw_line(axes: Axes, one: _Drawn, points: Sequence[tuple[float, float]]) -
         markersize=1.6 * one.width + 1,
         markeredgewidth=0,
         solid_capstyle="round",
+        # Whole dots at the ends, but nothing above the frame.
+        clip_on=highest > axes.get_ylim()[1],
     )
 
 
@@ -206,7 +209,7 @@ def _labels(figure: mpl.Figure, axes: Axes, drawn: Sequence[_Drawn]) -> None:
         if cost is not None:
             style.write(figure, _FIGURES, y - 3, aligned(cost), weight=bold, align="right")
     if at:
-        words = f"at {at:.0f} bytes"
+        words = f"cycles/byte at {at:.0f}"
         style.write(figure, _FIGURES, _TOP + 8, words, colour=style.QUIET, size=7.5, align="right")
     if others:
         _key(figure, _FLOOR - 2, drawn[-1])

@@ -25,7 +25,7 @@ from reports.labels import clean, shortened
 INK, QUIET, FAINT = "#1c2127", "#5b6570", "#e2e6ea"
 _DARK = {INK: "#e3e8ee", QUIET: "#a3aebb", FAINT: "#2e3640", colours.GROUND: colours.GROUND_DARK}
 PNG_DPI = 150
-_SHADES = 64
+_SHADES = 128
 MARGIN = 14.0  # points, left and right
 
 _SETTINGS: dict[Any, Any] = {
@@ -40,7 +40,7 @@ _SETTINGS: dict[Any, Any] = {
     "text.color": INK,
 }
 _FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif"
-_LONG_TITLE, _LONG_LINE = 84, 150  # letters that fit the width of a figure of 750 points
+_LONG_TITLE, _LONG_LINE = 84, 150  # letters that fit the width of a figure of a hash
 _PATH = re.compile(rb' d="[^"]*"')
 _DECIMALS = re.compile(rb"(\.\d\d)\d+")
 

@@ -67,7 +67,7 @@ def test_a_figure_can_be_cited_alone(figure: Figure) -> None:
     said = texts(figure.svg())
     assert {ABOUT.title, ABOUT.subtitle, ABOUT.note, "x86-shani", "and 3 slower"} <= set(said)
     assert "ref" not in said
-    assert "at 4096 bytes" in said
+    assert "cycles/byte at 4096" in said
 
 
 def test_a_seventh_line_has_a_name_and_not_only_a_number() -> None:
