@@ -67,12 +67,27 @@
     return values.filter((_, n) => (values.length - 1 - n) % every === 0);
   }
 
-  function heights(given, low, high, isZoomed) {
+  function heights(u, given, low, high, isZoomed) {
     if (low === null || high === null) return given.log.y ? [1, 10] : [0, 1];
-    if (given.line !== undefined) [low, high] = [Math.min(low, given.line), Math.max(high, given.line)];
+    if (given.line !== undefined) {
+      [low, high] = [Math.min(low, given.line), Math.max(high, given.line)];
+      [low, high] = withBand(u, given.band && given.band(), low, high);
+    }
     if (given.log.y) return [low / 1.12, high * 1.12];
     const room = (high - low || Math.abs(high) || 1) * 0.06;
     return [given.fromZero && !isZoomed ? 0 : low - room, high + room];
+  }
+
+  // A band may make the picture twice as high and no more: a few outliers would flatten what it is about.
+  function withBand(u, found, low, high) {
+    if (!found) return [low, high];
+    const { min, max } = u.scales.x;
+    const seen = found.x.map((x, n) => n).filter((n) => found.x[n] >= min && found.x[n] <= max);
+    const most = (high - low) / 2;
+    return [
+      Math.max(low - most, Math.min(low, ...seen.map((n) => found.low[n]))),
+      Math.min(high + most, Math.max(high, ...seen.map((n) => found.high[n]))),
+    ];
   }
 
   function axes(given) {
@@ -189,7 +204,7 @@
       },
       scales: {
         x: { time: false, distr: given.log.x ? 3 : 1, log: 2, range: () => range || widened(ends) },
-        y: { distr: given.log.y ? 3 : 1, log: 10, range: (u, low, high) => heights(given, low, high, range && range[0] > ends[0]) },
+        y: { distr: given.log.y ? 3 : 1, log: 10, range: (plot, low, high) => heights(plot, given, low, high, range && range[0] > ends[0]) },
       },
       axes: axes(given),
       series: [{}, ...given.series.map(line)],

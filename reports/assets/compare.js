@@ -193,14 +193,18 @@
       className: "plot", tabIndex: 0, role: "application", "aria-roledescription": "curves",
       "aria-label": "Ratios. Left and right arrow keys read values.",
     }, image);
-    const note = make("p", { className: "chart-note", role: "status", "aria-live": "polite" });
+    const note = make("p", { className: "chart-note" });
+    const said = make("p", { className: "hush", role: "status" });
     const about = `cycles of each, divided by those of ${base.name}; above 1 is slower${first ? `; band: about the middle half, of ${series[0].name}` : ""}`;
-    holder.replaceChildren(plot, note);
+    holder.replaceChildren(plot, note, said);
     note.textContent = about;
     const chart = hashcop.chart(image, {
       series, range: view.range, line: 1, steps: base.steps, log: { x: view.x === "log", y: false }, band: () => first,
       onRange: (range) => { if (String(range) !== String(curves.view.range)) curves.chart.zoom(range); },
-      onCursor: (length) => { note.textContent = length === null ? about : valuesAt(series, length); },
+      onCursor(length, byKey) {
+        note.textContent = length === null ? about : valuesAt(series, length);
+        if (byKey) said.textContent = note.textContent;
+      },
     });
     plot.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -1e9, End: 1e9 }[event.key];
@@ -254,10 +258,12 @@
 
   function table() {
     const found = rows();
-    const heads = ["implementation", "bytes", "cycles", "baseline", "ratio", "95 % interval", ""];
+    const isSingle = others().length === 1; // no need to name it in each row
+    const heads = ["implementation", "bytes", "cycles", "baseline", "ratio", "95 % interval", "verdict"];
     const head = heads.map((text, n) => make("th", { scope: "col", className: n && n < 6 ? "" : "text" }, text));
     at("ratio-table").tHead.replaceChildren(make("tr", {}, ...head));
     at("ratio-table").tBodies[0].replaceChildren(...found.map(tableRow));
+    if (isSingle) for (const row of at("ratio-table").rows) row.cells[0].remove();
     const same = found.filter(holdsOne).length;
     fold(found.length, same);
   }
@@ -269,7 +275,7 @@
     const sure = interval.confidence < CONFIDENCE ? ` (${Math.floor(100 * interval.confidence)} % sure)` : "";
     const cell = (text) => make("td", { className: "number" }, text);
     return make("tr", { "data-same": String(holdsOne(row)) },
-      make("th", { scope: "row", className: "text" }, one.name), cell(String(length)),
+      make("th", { scope: "row", className: "text" }, one.name), make("th", { scope: "row" }, String(length)),
       cell(number(median(ours))), cell(number(median(theirs))), cell(row.ratio.toFixed(digits)),
       cell(isKnown(row) ? `${interval.low.toFixed(digits)}–${interval.high.toFixed(digits)}${sure}` : "too few processes"),
       make("td", { className: `text ${{ slower: "slower", faster: "quicker" }[word] || "quiet"}` }, word));
@@ -311,7 +317,7 @@
       const all = [...at("ratio-table").tBodies[0].rows];
       fold(all.length, all.filter((row) => row.dataset.same === "true").length);
     });
-    window.addEventListener("hashchange", restore);
+    window.addEventListener("hashchange", () => { if (location.hash.includes("=")) restore(); });
     return restore();
   });
 })();

@@ -247,8 +247,8 @@
     }
 
     short({ length, cycles }) {
-      if (this.view.y === "cpb" && length > 0) return `${number(cycles / length)} c/B`;
-      return `${number(cycles)} cycles`;
+      const both = [`${number(cycles)} cycles`, ...(length > 0 ? [`${number(cycles / length)} c/B`] : [])];
+      return (this.view.y === "cpb" ? both.reverse() : both).join(", ");
     }
 
     notes() {

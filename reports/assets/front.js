@@ -34,15 +34,18 @@
   async function withMachines() {
     machines = (await loaded("data/machines.js", "machines")) || [];
     targets = new Map(machines.flatMap((machine) => machine.targets.map((target) => [target.take, { machine, target }])));
-    if (choice("machine") && targets.size) offerMachines();
-    for (const [what, key] of [["machine", "m"], ["column", "c"]]) {
-      const select = choice(what);
-      if (!select) continue;
-      select.disabled = what === "machine" && !targets.size;
-      select.addEventListener("change", chosen);
-      if (state.has(key)) choose(select, state.get(key));
-    }
-    if (state.has("m") || state.has("c")) fill();
+    if (targets.size) offerMachines();
+    choice("machine").disabled = !targets.size;
+    for (const what of ["machine", "column"]) choice(what).addEventListener("change", chosen);
+    window.addEventListener("hashchange", restore);
+    restore();
+  }
+
+  function restore() {
+    if (!state.has("m") && !state.has("c")) return;
+    choose(choice("machine"), state.get("m"));
+    choose(choice("column"), state.get("c"));
+    fill();
   }
 
   function choose(select, value) {

@@ -47,17 +47,19 @@
 
   const loaded = (src, name) => new Promise((settle) => load(src, name, settle));
 
-  // State: "#key=value&key=value". A fragment without "=" is the name of a place in the page, and no state.
+  // State: "#key=value&key=value". A fragment without "=" is the name of a place in the page: to go there changes no state.
+  let last = new Map();
 
   function read() {
-    const found = new Map();
     const text = location.hash.slice(1);
-    if (!text.includes("=")) return found;
+    if (text && !text.includes("=")) return new Map(last);
+    const found = new Map();
     for (const pair of text.split("&")) {
       const at = pair.indexOf("=");
       if (at > 0) found.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    return found;
+    last = found;
+    return new Map(found);
   }
 
   // Shorter than encodeURIComponent's, and still unambiguous: "/" and "," stay as they are.
@@ -75,13 +77,14 @@
     get: (key) => decode(read().get(key) || ""),
     has: (key) => read().has(key),
     list: (key) => (read().get(key) || "").split(",").filter(Boolean).map(decode),
-    // Values are texts or lists of texts; null, and "" where it is the default, are left out.
+    // Values are texts or lists of texts; null takes a key away.
     set(values) {
       const next = read();
       for (const [key, value] of Object.entries(values)) {
         if (value === null) next.delete(key);
         else next.set(key, Array.isArray(value) ? value.map(encode).join(",") : encode(value));
       }
+      last = next;
       const text = [...next].map(([key, value]) => `${key}=${value}`).join("&");
       // Never pushState: "back" leads to the page before, not through every letter of a search.
       history.replaceState(history.state, "", text ? `#${text}` : location.pathname + location.search);

@@ -193,3 +193,11 @@ def test_back_leads_to_the_page_before_whatever_was_pressed(site: Path, watched:
     page.get_by_role("button", name="cycles/byte").click()
     page.go_back()
     assert page.url.endswith("index.html")
+
+
+def test_going_to_the_table_loses_no_choice(site: Path, watched: Watch) -> None:
+    page = curves(watched, site, "#r=0-256")
+    page.get_by_role("link", name="the figures as a table").click()
+    assert page.url.endswith("#comparison")
+    page.get_by_role("button", name="cycles/byte").click()
+    assert page.url.endswith("#r=0-256&y=cpb&x=log")
