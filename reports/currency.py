@@ -5,6 +5,7 @@ A run with nothing to do asks this, so nothing here imports what is slow to load
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import hashcop.data
@@ -33,15 +34,33 @@ def digest(files: Iterable[Path], *, in_ticks: bool = False) -> str:
         found = path.stat()
         line = f"{path}\0{found.st_size}\0{found.st_mtime_ns}\n"
         state.update(line.encode(errors="surrogateescape"))
-    for path in _sources():
+    state.update(code_digest().encode())
+    return state.hexdigest()
+
+
+@cache
+def code_digest() -> str:
+    """A hash over the code, templates and tables that pages are made with."""
+    return _digest(_sources(Path(__file__).parent))
+
+
+@cache
+def reading_digest() -> str:
+    """A hash over the code that makes summaries of data files."""
+    return _digest(_sources(Path(__file__).parent / "kept"))
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    state = hashlib.sha256()
+    for path in paths:
         content = path.read_bytes()
         state.update(f"{path.name}\0{len(content)}\n".encode() + content)
     return state.hexdigest()
 
 
-def _sources() -> Iterator[Path]:
-    """The code, templates and tables that pages are made with."""
-    rooms = [Path(__file__).parent, *(Path(each) for room in _ROOMS for each in room.__path__)]
+def _sources(reports: Path) -> Iterator[Path]:
+    """The files of the rooms that give data a meaning, and of one of ours."""
+    rooms = [reports, *(Path(each) for room in _ROOMS for each in room.__path__)]
     for room in rooms:
         for path in sorted(room.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:

@@ -1,75 +1,161 @@
-"""The directory of pages: written file by file, so that a reader never sees half a page."""
+"""The directory of pages: written file by file, so that a reader never sees half a page.
 
+Files belong to groups: those about all machines, and those of each machine. A group notes in .hashcop-pages/ which
+files are its own and what each was made from, so a file whose data have not changed is not made again, and only files
+that an earlier run wrote are ever removed. Groups may be written at the same time by several processes.
+"""
+
+import hashlib
 import json
 import os
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-_MANIFEST = ".hashcop-pages.json"
+_NOTES = ".hashcop-pages"
+_WHOLE = "whole"  # the note of a run that came to its end
+BEFORE = ".hashcop-pages.json"  # the only note of the version whose pages had other addresses
+
+
+class File(NamedTuple):
+    """A file to be: where, a digest of all that it depends on, and how it is made."""
+
+    name: str
+    key: str
+    make: Callable[[], bytes]
+
+
+class Pages(Protocol):
+    """What makes the files of a group: the name of the group, and a digest of all that its files depend on."""
+
+    group: str
+    key: str
+
+    def files(self) -> Iterable[File]:
+        """The files, in the order in which they are best made."""
 
 
 def made_from(root: Path) -> str:
-    """What the pages in a directory were made from, as given to `Folder.close`.
+    """What the pages in a directory were made from, as given to `finish`.
 
     Empty if there are none, or if the last run did not come to its end.
     """
-    found = _manifest(root).get("made_from")
+    found = _read(root / _NOTES / _WHOLE).get("made_from")
     return found if isinstance(found, str) and (root / "index.html").is_file() else ""
 
 
-class Folder:
-    """Pages below one directory; remembers which files there are ours.
+def begin(root: Path) -> None:
+    """Say that the pages are not whole from now on."""
+    (root / _NOTES).mkdir(parents=True, exist_ok=True)
+    (root / _NOTES / _WHOLE).unlink(missing_ok=True)
 
-    Only files that an earlier run wrote and the present one does not are removed. Files of others stay.
-    """
 
-    def __init__(self, root: Path) -> None:
+def finish(root: Path, groups: Iterable[str], made_from: str) -> None:
+    """Remove the files of groups that are no more, and note what all was made from."""
+    wanted = {_note_of(group) for group in groups} | {_WHOLE}
+    for note in sorted((root / _NOTES).iterdir()):
+        if note.name not in wanted:
+            for name in _names(_read(note)):
+                _remove(root, name)
+            note.unlink(missing_ok=True)
+    _write_note(root / _NOTES / _WHOLE, {"made_from": made_from})
+
+
+def older_files(root: Path) -> set[str]:
+    """What a version of other addresses wrote here."""
+    names = _read(root / BEFORE).get("files")
+    return (
+        {n for n in names if isinstance(n, str) and _stays_inside(n)}
+        if isinstance(names, list)
+        else set()
+    )
+
+
+def adopt(root: Path, group: str, files: Mapping[str, str]) -> None:
+    """Make files that are there the files of a group, beside those that it has."""
+    known = _read(root / _NOTES / _note_of(group)).get("files")
+    held = known if isinstance(known, dict) else {}
+    _write_note(root / _NOTES / _note_of(group), {"made_from": "", "files": {**held, **files}})
+
+
+class Group:
+    """The files of a group."""
+
+    def __init__(self, root: Path, name: str) -> None:
         self._root = root
-        self._before = _remembered(root)
-        self._now: set[str] = set()
+        self._note = root / _NOTES / _note_of(name)
+        self._held = _read(self._note)
 
-    def open(self, names: set[str]) -> None:
-        """Announce the files of this run: if it dies, the next run knows all files that it wrote."""
-        self._root.mkdir(parents=True, exist_ok=True)
-        self._now = set(names)
-        self._remember(self._before | self._now, "")
+    @property
+    def names(self) -> set[str]:
+        """The files that it has."""
+        return set(self._known())
 
-    def read(self, name: str) -> bytes:
-        """What the file holds; nothing if it does not exist."""
-        try:
-            return (self._root / name).read_bytes()
-        except OSError:
-            return b""
+    def is_made_from(self, key: str) -> bool:
+        """Whether it was written to its end, from what this key digests."""
+        return self._held.get("made_from") == key
 
-    def write(self, name: str, content: bytes) -> bool:
-        """Put a file in place in one step, and say whether it changed."""
-        path = self._root / name
-        if path.is_file() and self.read(name) == content:
+    def write(self, files: Iterable[File], key: str) -> int:
+        """Write the files that changed, remove those that are no more; returns how many were written.
+
+        If it dies meanwhile, the next run knows all that was written.
+        """
+        every = list(files)
+        known = self._known()
+        self._remember({**known, **{one.name: known.get(one.name, "") for one in every}}, "")
+        written = 0
+        now: dict[str, str] = {}
+        for one in every:
+            if known.get(one.name) != one.key or not (self._root / one.name).is_file():
+                written += put(self._root, one.name, one.make())
+            now[one.name] = one.key
+        for name in sorted(set(known) - set(now)):
+            _remove(self._root, name)
+        self._remember(now, key)
+        return written
+
+    def _known(self) -> dict[str, str]:
+        files = self._held.get("files")
+        if not isinstance(files, dict):
+            return {}
+        return {n: k for n, k in files.items() if isinstance(k, str) and _stays_inside(n)}
+
+    def _remember(self, files: Mapping[str, str], made_from: str) -> None:
+        _write_note(self._note, {"made_from": made_from, "files": dict(files)})
+
+
+def put(root: Path, name: str, content: bytes) -> bool:
+    """Put a file in place in one step, and say whether it changed."""
+    path = root / name
+    try:
+        if path.read_bytes() == content:
             return False
+    except OSError:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, content)
-        return True
+    _replace(path, content)
+    return True
 
-    def close(self, made_from: str) -> None:
-        """Remove files that only earlier runs wrote, and empty directories; note what the pages are made from."""
-        for name in sorted(self._before - self._now):
-            self._remove(self._root / name)
-        self._remember(self._now, made_from)
 
-    def _remove(self, path: Path) -> None:
-        path.unlink(missing_ok=True)
-        for parent in path.parents:
-            if parent == self._root or not parent.is_dir() or any(parent.iterdir()):
-                return
-            parent.rmdir()
+def _remove(root: Path, name: str) -> None:
+    path = root / name
+    path.unlink(missing_ok=True)
+    for parent in path.parents:
+        if parent == root or not parent.is_dir() or any(parent.iterdir()):
+            return
+        parent.rmdir()
 
-    def _remember(self, names: set[str], made_from: str) -> None:
-        manifest = {"made_from": made_from, "files": sorted(names)}
-        _replace(self._root / _MANIFEST, json.dumps(manifest, indent=0).encode())
+
+def _note_of(group: str) -> str:
+    return hashlib.sha256(group.encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def _write_note(path: Path, note: Mapping[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _replace(path, json.dumps(note, indent=0).encode())
 
 
 def _replace(path: Path, content: bytes) -> None:
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    draft = path.with_name(f".{path.name[:80]}.{os.getpid()}.new")
     try:
         draft.write_bytes(content)
         draft.replace(path)
@@ -77,20 +163,18 @@ def _replace(path: Path, content: bytes) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _manifest(root: Path) -> dict[str, Any]:
+def _read(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads((root / _MANIFEST).read_bytes())
+        found = json.loads(path.read_bytes())
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def _remembered(root: Path) -> set[str]:
-    """The files that the last run's manifest names, except those outside the directory."""
-    names = _manifest(root).get("files")
-    if not isinstance(names, list):
-        return set()
-    return {name for name in names if isinstance(name, str) and _stays_inside(name)}
+def _names(note: Mapping[str, Any]) -> set[str]:
+    """The files that a note names, except those outside the directory."""
+    files = note.get("files")
+    return {n for n in files if _stays_inside(n)} if isinstance(files, dict) else set()
 
 
 def _stays_inside(name: str) -> bool:

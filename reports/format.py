@@ -1,5 +1,6 @@
 """How figures, times and option sets are written, on pages and on the terminal."""
 
+import math
 import shlex
 from collections.abc import Iterable, Sequence
 
@@ -10,6 +11,35 @@ from hashcop.results.wording import count as count
 def per_byte(value: float) -> str:
     """Cycles/byte: two decimals, but none from 1,000 on."""
     return f"{value:.2f}" if abs(value) < 999.995 else f"{value:,.0f}"
+
+
+def value(number: float, least: float = math.nan, most: float = math.nan, more: int = 0) -> str:
+    """A figure with three significant digits, and fewer where its interval does not support them.
+
+    `least` and `most` are the ends of the interval; `more` are digits beyond that.
+    """
+    if math.isnan(number):
+        return ""
+    size = math.floor(math.log10(abs(number))) if number else 0
+    decimals = 2 - size
+    if most > least:
+        # The last digit is worth writing if the figure is known to about five of its units.
+        decimals = min(decimals, math.floor(-math.log10((most - least) / 2)) + 1)
+    decimals = max(0, decimals, 1 - size) + more
+    return f"{number:,.{decimals}f}"
+
+
+def cycles(number: float) -> str:
+    """Cycles of one call: whole ones, and tenths below a hundred."""
+    return "" if math.isnan(number) else f"{number:,.1f}" if abs(number) < 100 else f"{number:,.0f}"
+
+
+def throughput(cycles_per_byte: float, rate: float) -> str:
+    """What a core of a rate (Hz) hashes in a second: '1.24 GB/s'. Empty if either is not known."""
+    if not (rate > 0 and cycles_per_byte > 0):
+        return ""
+    found = rate / cycles_per_byte
+    return f"{value(found / 1e9)} GB/s" if found >= 1e9 else f"{value(found / 1e6)} MB/s"
 
 
 def ratio(value: float) -> str:

@@ -31,15 +31,31 @@ def index(bench: Path) -> Path:
     return bench / "html" / "index.html"
 
 
-def make(bench: Path, files: list[Path], console: Console, *, in_ticks: bool) -> None:
-    """Make the pages of a bench from data files, and say what readers must know, and what is not shown."""
-    from reports import pages  # loads a drawing library, which a run with nothing to do is spared
+def make(
+    bench: Path,
+    files: list[Path],
+    console: Console,
+    *,
+    in_ticks: bool,
+    figures: frozenset[str] | None = None,
+) -> None:
+    """Make the pages of a bench from data files, and say what readers must know, and what is not shown.
+
+    `figures`: the machines whose figures are drawn; None for all, if they are few.
+    """
+    from reports import pages  # loads a database, which a run with nothing to do is spared
 
     left_out: Counter[str] = Counter()
     notices: list[str] = []
-    pages.write(files, bench / "html", left_out=left_out, notice=notices.append, in_ticks=in_ticks)
+    wish = pages.Wish(in_ticks=in_ticks, figures=figures)
+    pages.write(files, bench / "html", left_out=left_out, notice=notices.append, wish=wish)
     for text in (*notices, *([messages.left_out(left_out)] if left_out else [])):
         screen.line(text, console)
+
+
+def publish(bench: Path, console: Console, *, in_ticks: bool) -> None:
+    """Make the pages of a bench while a run goes on: without drawn figures, which take longest."""
+    make(bench, data_files(bench), console, in_ticks=in_ticks, figures=frozenset())
 
 
 def say_where(bench: Path, console: Console) -> None:

@@ -93,6 +93,8 @@ def machine(
         compilers=tuple(compilers),
         targets=targets,
         core_kind=newest.core_kind,
+        microcode=newest.microcode,
+        hypervisor=newest.hypervisor,
         conditions=newest_conditions(recorded.conditions),
         run=max(recorded.runs, key=lambda one: (one.time, one.seconds), default=None),
         eras=tuple(_eras(_oldest_first(recorded))),

@@ -309,6 +309,8 @@ class Machine:
     compilers: tuple[Compiler, ...]
     targets: tuple[Target, ...]
     core_kind: str = ""
+    microcode: str = ""
+    hypervisor: str = ""
     conditions: Conditions | None = None
     run: Run | None = None
     eras: tuple[Era, ...] = ()

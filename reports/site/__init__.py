@@ -1,1 +1,1 @@
-"""The result pages: addresses, the folder that holds them, templates, and the libraries of their scripts."""
+"""The pages: addresses, what stands on each, and the writing of them."""

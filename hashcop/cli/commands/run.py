@@ -83,7 +83,7 @@ def run(
     from hashcop.cli.working import at_work
     from hashcop.engine import messages
     from hashcop.engine.experiments import Experiments
-    from reports import places
+    from reports.site import addresses
 
     console = screen.console()
     with at_work(settings, console) as begun:
@@ -94,9 +94,7 @@ def run(
                 return  # who asked for few things gets the answer here, soon
             display.show("making the pages")
             with display.spent.on("pages"):
-                pages.make(
-                    settings.bench, pages.data_files(settings.bench), console, in_ticks=in_ticks
-                )
+                pages.publish(settings.bench, console, in_ticks=in_ticks)
             display.print(messages.published(pages.index(settings.bench)))
 
         work.races.answers(work.groups)
@@ -106,7 +104,7 @@ def run(
         if effects:
             experiments = Experiments(store, begun.display, work.site)
             experiments.run(work.run.measured, effects)
-        said = places.said(store.directory.name)
+        said = addresses.compilers(store.directory.name)
         begun.leave(str(settings.bench / "html" / said))
     if not begun.display.outcomes:
         begun.display.print(messages.nothing_to_do(store.path))

@@ -1,0 +1,60 @@
+"""The text that one cites a figure with: all that is needed to find it again, and to doubt it."""
+
+import shlex
+
+from hashcop.data.records import Signature
+from hashcop.results.processors import described
+from hashcop.results.summary import LONG, Machine
+from reports import format
+from reports.kept.figures import Figure
+
+
+def of_figure(row: Figure, machine: Machine) -> str:
+    """A figure with its interval, and where, when, with what and by what it was measured: one sentence."""
+    what = (
+        f"{row.hash} (implementation {row.implementation}, sources {row.sources[:16] or 'unknown'})"
+    )
+    unit = "cycles" if row.column == "0" else "cycles/byte"
+    where = "for long messages" if row.column == LONG else f"for messages of {row.column} bytes"
+    parts = [
+        f"{what}: {format.value(row.value, row.least, row.most)} {unit} {where}",
+        *([_interval(row)] if row.confidence == row.confidence else []),
+        f"on {machine.name}, {described(machine)}{_signature(machine.signature)}, {row.target}",
+        f"compiled with {_compiler(row, machine)}",
+        f"measured on {row.measured[:10] or 'an unknown day'} by {_program(machine)}",
+        *([f"record {row.key}"] if row.key else []),
+    ]
+    return ", ".join(parts) + "."
+
+
+def of_all(newest: str) -> str:
+    """The text to cite all pages with."""
+    return f"Hashcop: the speed of hash functions. Result pages of data up to {newest[:10] or 'an unknown day'}."
+
+
+def _interval(row: Figure) -> str:
+    least, most = (format.value(edge, row.least, row.most, 1) for edge in (row.least, row.most))
+    return f"{100 * row.confidence:.1f} % confidence interval of the median {least} to {most}"
+
+
+def _signature(found: Signature | None) -> str:
+    if found is None:
+        return ""
+    if found.implementer:
+        return f" (implementer {found.implementer}, part {found.part})"
+    numbers = "-".join(one for one in (found.family, found.model, found.stepping) if one)
+    words = " ".join(one for one in (found.vendor, numbers) if one)
+    return f" ({words})" if words else ""
+
+
+def _compiler(row: Figure, machine: Machine) -> str:
+    options = shlex.join(row.options) or "unknown options"
+    named = row.options[0] if row.options else ""
+    version = next((c.version for c in machine.compilers if c.command == named), "")
+    return f"`{options}` ({version})" if version else f"`{options}`"
+
+
+def _program(machine: Machine) -> str:
+    if machine.hashcop:
+        return f"Hashcop {machine.hashcop}"
+    return f"SUPERCOP {machine.supercop}" if machine.supercop else "an unknown program"

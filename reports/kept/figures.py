@@ -1,0 +1,206 @@
+"""The table of figures: a row for each implementation on a target of a machine and each column of the tables.
+
+It is what pages about several machines are made of, what can be downloaded, and what is queried: flat, with one word
+for the state of each cell. NaN stands for a number that there is none of.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from hashcop.data.records import Words
+from hashcop.results.quartiles import Quartiles
+from hashcop.results.ranking import fastest, raced, ranked, standings
+from hashcop.results.summary import (
+    COLUMNS,
+    LONG,
+    RACE_LENGTH,
+    Column,
+    Hash,
+    Implementation,
+    Machine,
+    Target,
+)
+from hashcop.results.verdict import MARKED, RIGHT, UNCHECKED, verdict
+
+FIGURE, DOUBT, RACED, NOT_MEASURED = "figure", "doubt", "raced only", "not measured"
+MEASURED = (FIGURE, DOUBT)
+NAN = math.nan
+
+
+class Figure(NamedTuple):
+    """One cell.
+
+    `value`, `low` and `high` are the median and the quartiles, `least` and `most` the interval that holds the median
+    with `confidence`: cycles/byte, but for 0 bytes cycles of one call. `call` is the median in cycles of one call; NaN
+    for long messages. `rank` counts the implementations of the hash at this column from 1, `ratio` is to the fastest
+    of them, with its interval, and `tied` says that the interval of the ratio to the first of its rank holds 1.
+    `stands`: whether it stands for its hash, being the fastest at 1536 bytes. `place` is the rank of the hash among
+    those of the target, of what stands for them, and `place_tied` as `tied`.
+    """
+
+    machine: str
+    platform: str
+    target: str
+    hash: str
+    implementation: str
+    column: str
+    state: str
+    why: str
+    value: float
+    low: float
+    high: float
+    call: float
+    least: float
+    most: float
+    confidence: float
+    chance: float
+    rank: int
+    tied: bool
+    ratio: float
+    ratio_least: float
+    ratio_most: float
+    stands: bool
+    place: int
+    place_tied: bool
+    security: str
+    options: Words
+    measured: str
+    key: str
+    sources: str
+    object: str
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether there is a figure."""
+        return self.state in MEASURED
+
+    @property
+    def length(self) -> int:
+        """The length in bytes; 0 for long messages too."""
+        return 0 if self.column == LONG else int(self.column)
+
+
+def figures(machine: Machine) -> Iterator[Figure]:
+    """All rows of a machine. Emulated targets have none: nothing is timed there."""
+    for target in machine.targets:
+        if not target.emulator:
+            places = _places(target)
+            for hash in target.hashes:
+                for row in _of_hash(machine, target, hash):
+                    place, tied = places.get((hash.name, row.column), (0, False))
+                    yield row._replace(place=place, place_tied=tied) if row.stands else row
+
+
+def _places(target: Target) -> dict[tuple[str, str], tuple[int, bool]]:
+    """The ranks of the hashes of a target, by hash and column, and whether each is shared."""
+    bests = [(hash.name, best) for hash in target.hashes if (best := fastest(hash))]
+    return {
+        (name, str(column)): (standing.rank, standing.tied)
+        for column in COLUMNS
+        for name, standing in ranked(bests, column)
+    }
+
+
+def _of_hash(machine: Machine, target: Target, hash: Hash) -> Iterator[Figure]:
+    best = fastest(hash)
+    only_raced = {one.name for one in raced(hash)}
+    for column in COLUMNS:
+        placed = {one.implementation.name: one for one in standings(hash, column)}
+        for one in hash.implementations:
+            standing = placed.get(one.name)
+            state, why = _state(one, column, bool(standing), one.name in only_raced)
+            base = _base(machine, target, hash, one, column, state, why, one is best)
+            if standing is None:
+                yield (
+                    base._replace(**_raced(one))
+                    if state == RACED and column == RACE_LENGTH
+                    else base
+                )
+                continue
+            relative = standing.relative
+            yield base._replace(
+                **_measured(one, column, standing.figure),
+                rank=standing.rank,
+                tied=standing.tied,
+                ratio=relative.ratio if relative else NAN,
+                ratio_least=relative.interval.low if relative and relative.interval else NAN,
+                ratio_most=relative.interval.high if relative and relative.interval else NAN,
+            )
+
+
+def _base(
+    machine: Machine,
+    target: Target,
+    hash: Hash,
+    one: Implementation,
+    column: Column,
+    state: str,
+    why: str,
+    stands: bool,
+) -> Figure:
+    won = one.winner
+    return Figure(
+        machine=machine.name,
+        platform=target.platform or "c",
+        target=target.name,
+        hash=hash.name,
+        implementation=one.name,
+        column=str(column),
+        state=state,
+        why=why,
+        **dict.fromkeys(("value", "low", "high", "call", "least", "most"), NAN),
+        confidence=NAN,
+        chance=NAN,
+        rank=0,
+        tied=False,
+        ratio=NAN,
+        ratio_least=NAN,
+        ratio_most=NAN,
+        stands=stands,
+        place=0,
+        place_tied=False,
+        security=one.newest.security,
+        options=won.options if won else (),
+        measured=one.measured[1] if one.measured else "",
+        key=one.keys.get(RACE_LENGTH if column == LONG else column, ""),
+        sources=one.newest.sources,
+        object=won.object if won else "",
+    )
+
+
+def _state(one: Implementation, column: Column, is_placed: bool, is_raced: bool) -> tuple[str, str]:
+    """The state of a cell, and why it is so."""
+    if is_placed:
+        doubt = one.doubt(column)
+        return (DOUBT, doubt) if doubt else (FIGURE, "")
+    judged = verdict(one)
+    if judged.word not in (RIGHT, MARKED, UNCHECKED):
+        return judged.word, judged.why
+    if is_raced:
+        return RACED, "only the race at 1536 bytes is recorded"
+    return NOT_MEASURED, "no timing of this length is recorded"
+
+
+def _raced(one: Implementation) -> dict[str, Any]:
+    cost = one.winner.median if one.winner and one.winner.median is not None else NAN
+    return {"value": cost / RACE_LENGTH, "call": cost}
+
+
+def _measured(one: Implementation, column: Column, figure: Quartiles) -> dict[str, Any]:
+    """The numbers of a cell. `figure` is in cycles/byte, and for 0 bytes in cycles of one call."""
+    found: dict[str, Any] = {"value": figure.median, "low": figure.low, "high": figure.high}
+    unit = 1 if column == LONG else column or 1
+    if column != LONG:
+        found["call"] = one.curve[column].median
+    sure = one.sure(column)
+    if sure:
+        found["least"], found["most"] = sure.interval.low / unit, sure.interval.high / unit
+        found["confidence"], found["chance"] = sure.interval.confidence, sure.chance
+    return found
+
+
+def of_target(rows: Iterable[Figure], target: str, column: str) -> list[Figure]:
+    """What stands for the hashes of a target at a column: measured, lowest median first."""
+    found = (r for r in rows if r.target == target and r.column == column and r.stands)
+    return sorted((r for r in found if r.is_measured), key=lambda r: (r.value, r.hash))

@@ -1,0 +1,202 @@
+"""What is kept of one machine: its head, its hashes each on its own, and its figures as a table.
+
+A reader of a head needs no hash, and a reader of a hash no other. The figures are Parquet, which DuckDB reads of a
+thousand machines at once.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hashcop.data.records import Words
+from hashcop.results.packing import pack, unpack
+from hashcop.results.ranking import fastest
+from hashcop.results.summary import Hash, Machine, Target
+from hashcop.results.verdict import verdict
+from reports.kept import tables
+from reports.kept.figures import DOUBT, Figure, figures
+
+HEAD, PARTS, FIGURES = "head", "hashes", "figures.parquet"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An implementation and the verdict on it, in a word and a sentence."""
+
+    name: str
+    word: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A hash on a target: where it is kept, what it is digested to, and what is told of it in a line.
+
+    `finding` is what the check found wrong with the implementation that stands for it, though it is right.
+    `disagrees`: its implementations compute different functions, and nothing tells which is right.
+    """
+
+    target: str
+    hash: str
+    implementations: tuple[Judged, ...]
+    description: str
+    designers: Words
+    finding: str
+    disagrees: bool
+    offset: int
+    size: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A target in numbers.
+
+    How many implementations have which verdict, how many builds there are of which outcome, how many `figures` there
+    are and how many of them are `doubted`, mostly for the reason `why`.
+    """
+
+    verdicts: dict[str, int]
+    builds: dict[str, int]
+    figures: int
+    doubted: int
+    why: str
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether most figures are in doubt: then one sentence says so, and no figure is marked."""
+        return 2 * self.doubted > self.figures
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A machine without its hashes, and what is told of them in a line.
+
+    `directory` is where it was read from, and where the rest is. `digest` is over all that is kept of the machine,
+    `stable` over what the pages of a single hash show of it. `files` are the data files that it was read from.
+    """
+
+    machine: Machine
+    parts: tuple[Part, ...]
+    tallies: dict[str, Tally]
+    digest: str
+    stable: str
+    directory: str
+    files: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The machine's name, which no other one has."""
+        return self.machine.name
+
+    @property
+    def timed(self) -> tuple[Target, ...]:
+        """The targets that have results and are not emulated."""
+        named = {part.target for part in self.parts}
+        return tuple(t for t in self.machine.targets if t.name in named and not t.emulator)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The targets that have results."""
+        named = {part.target for part in self.parts}
+        return tuple(t for t in self.machine.targets if t.name in named)
+
+    def target(self, name: str) -> Target:
+        """A target by its name, without its hashes."""
+        return next(one for one in self.machine.targets if one.name == name)
+
+    def of(self, target: str) -> tuple[Part, ...]:
+        """The hashes of a target."""
+        return tuple(part for part in self.parts if part.target == target)
+
+
+def keep(machine: Machine, directory: Path, files: Sequence[str]) -> None:
+    """Write what is kept of a machine into an existing directory."""
+    parts: list[Part] = []
+    offset = 0
+    with (directory / PARTS).open("wb") as file:
+        for target in machine.targets:
+            for hash in target.hashes:
+                raw = pack(hash)
+                file.write(raw)
+                parts.append(_part(target, hash, offset, raw))
+                offset += len(raw)
+    rows = list(figures(machine))
+    tables.write(rows, directory / FIGURES)
+    bare = replace(machine, targets=tuple(replace(one, hashes=()) for one in machine.targets))
+    lasting = replace(bare, conditions=None, run=None, eras=())
+    head = Head(
+        machine=bare,
+        parts=tuple(parts),
+        tallies={target.name: _tally(target, rows) for target in machine.targets if target.hashes},
+        digest=_digest(pack(bare), *(part.digest.encode() for part in parts)),
+        stable=_digest(pack(lasting)),
+        directory="",
+        files=tuple(files),
+    )
+    (directory / HEAD).write_bytes(pack(head))
+
+
+def _part(target: Target, hash: Hash, offset: int, raw: bytes) -> Part:
+    best, agreement = fastest(hash), hash.agreement
+    judged = ((one.name, verdict(one)) for one in hash.implementations)
+    return Part(
+        target=target.name,
+        hash=hash.name,
+        implementations=tuple(Judged(name, found.word, found.why) for name, found in judged),
+        description=hash.description,
+        designers=hash.designers,
+        finding=next(iter(best.findings), "") if best else "",
+        disagrees=agreement is not None and not agreement.is_unanimous,
+        offset=offset,
+        size=len(raw),
+        digest=hashlib.sha256(raw).hexdigest(),
+    )
+
+
+def _digest(*raws: bytes) -> str:
+    state = hashlib.sha256()
+    for raw in raws:
+        state.update(raw)
+    return state.hexdigest()
+
+
+def _tally(target: Target, rows: Sequence[Figure]) -> Tally:
+    every = [one for hash in target.hashes for one in hash.implementations]
+    mine = [row for row in rows if row.target == target.name and row.is_measured]
+    doubts = Counter(row.why.partition(": ")[2] for row in mine if row.state == DOUBT)
+    return Tally(
+        verdicts=dict(Counter(verdict(one).word for one in every)),
+        builds=dict(Counter(build.outcome for one in every for build in one.builds)),
+        figures=len(mine),
+        doubted=doubts.total(),
+        why=doubts.most_common(1)[0][0] if doubts else "",
+    )
+
+
+def head(directory: Path) -> Head:
+    """The head that is kept in a directory."""
+    return replace(unpack((directory / HEAD).read_bytes(), Head), directory=str(directory))
+
+
+def hash_of(head: Head, part: Part) -> Hash:
+    """A hash of a machine, with its implementations."""
+    with (Path(head.directory) / PARTS).open("rb") as file:
+        file.seek(part.offset)
+        return unpack(file.read(part.size), Hash)
+
+
+def whole(head: Head) -> Machine:
+    """The machine with all its hashes."""
+    found: dict[str, list[Hash]] = {}
+    for part in head.parts:
+        found.setdefault(part.target, []).append(hash_of(head, part))
+    targets = (replace(one, hashes=tuple(found.get(one.name, ()))) for one in head.machine.targets)
+    return replace(head.machine, targets=tuple(targets))
+
+
+def rows(head: Head) -> list[Figure]:
+    """The figures of a machine."""
+    return list(tables.read(Path(head.directory) / FIGURES))

@@ -1,0 +1,79 @@
+"""Figures as columns: Parquet files that DuckDB writes and reads, one for each machine."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import duckdb
+import numpy as np
+
+from reports.kept.figures import NAN, Figure
+
+MEMORY = "1GB"
+_SEPARATOR = "\x1f"  # between words of an option set
+_TYPES: dict[Any, str] = {str: "VARCHAR", float: "DOUBLE", int: "INTEGER", bool: "BOOLEAN"}
+COLUMNS = {name: _TYPES.get(kind, "VARCHAR") for name, kind in get_type_hints(Figure).items()}
+_OPTIONS = Figure._fields.index("options")
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """A database in memory, which loads nothing from a network."""
+    return duckdb.connect(
+        config={
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+            "memory_limit": MEMORY,
+            "threads": str(os.cpu_count() or 1),
+        }
+    )
+
+
+def write(rows: Iterable[Figure], path: Path) -> None:
+    """Write a Parquet file of figures."""
+    every = list(rows)
+    columns = dict(
+        zip(
+            Figure._fields,
+            zip(*every, strict=True) if every else ((),) * len(Figure._fields),
+            strict=True,
+        )
+    )
+    columns["options"] = tuple(_SEPARATOR.join(map(_text, words)) for words in columns["options"])
+    arrays = {name: _array(values, COLUMNS[name]) for name, values in columns.items()}
+    chosen = ", ".join(f'CAST("{name}" AS {COLUMNS[name]}) AS "{name}"' for name in arrays)
+    with closing(connect()) as database:
+        database.register("rows", arrays)
+        database.execute(f"COPY (SELECT {chosen} FROM rows) TO {literal(path)} (FORMAT parquet)")
+
+
+def _array(values: Sequence[Any], kind: str) -> "np.ndarray[Any, Any]":
+    if kind == "VARCHAR":
+        return np.array([_text(value) for value in values] or [], dtype=object)
+    return np.array(values, dtype={"DOUBLE": float, "INTEGER": np.int32, "BOOLEAN": bool}[kind])
+
+
+def _text(value: str) -> str:
+    """Parquet holds text: lone surrogates, which stand for bytes that are none, are written as they are escaped."""
+    return value.encode("utf-8", "backslashreplace").decode()
+
+
+def read(path: Path) -> Iterator[Figure]:
+    """The figures of one Parquet file, in the order in which they were written."""
+    with closing(connect()) as database:
+        yield from of(database.execute(f"SELECT * FROM read_parquet({literal(path)})"))
+
+
+def of(found: duckdb.DuckDBPyConnection) -> Iterator[Figure]:
+    """The rows of a query that has all columns of a figure; a number that there is none of is NULL there."""
+    while some := found.fetchmany(10_000):
+        for row in some:
+            whole: list[Any] = [NAN if value is None else value for value in row]
+            whole[_OPTIONS] = tuple(row[_OPTIONS].split(_SEPARATOR)) if row[_OPTIONS] else ()
+            yield Figure(*whole)
+
+
+def literal(path: Path | str) -> str:
+    """A string of SQL."""
+    return "'" + str(path).replace("'", "''") + "'"

@@ -1,0 +1,82 @@
+"""The drawn figures of a target, for print and citation: the slowest files to make, and the last."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from hashcop.results.blocks import blocks_of
+from hashcop.results.processors import described
+from hashcop.results.ranking import measured
+from hashcop.results.summary import LENGTHS, RACE_LENGTH, Hash, Target
+from reports import figures
+from reports.figures import About, Figure, Line, Rank
+from reports.figures.figure import VERSION
+from reports.folder import File
+from reports.kept import machine as kept
+from reports.kept.machine import Head, Part
+from reports.site import addresses
+from reports.site.machine_pages import table
+
+
+class DrawnPages:
+    """The figures of one target of a machine. They do not depend on templates, only on the data and the drawing."""
+
+    def __init__(self, head: Head, target: Target) -> None:
+        self._head, self._target = head, target
+        self._parts = head.of(target.name)
+        self.group = f"drawn {head.name} {target.name}"
+        self._shared = f"{VERSION}\0{head.stable}"
+        self.key = "\0".join([self._shared, *(part.digest for part in self._parts)])
+        self._last: tuple[Part, Figure] | None = None
+
+    def files(self) -> Iterator[File]:
+        """All files of the group. A hash without a figure has none."""
+        machine, target = self._head.name, self._target.name
+        rows = [row for row in kept.rows(self._head) if row.target == target]
+        timed = {row.hash for row in rows if row.is_measured}
+        for part in self._parts:
+            if part.hash in timed:
+                key = f"{self._shared}\0{part.digest}"
+                for kind in ("svg", "png"):
+                    name = addresses.figure(machine, target, part.hash, kind)
+                    yield File(name, key, partial(self._bytes, kind, part))
+        ranks = [
+            Rank(row.hash, row.low, row.value, row.high, row.implementation)
+            for row, _ in table(rows, str(RACE_LENGTH))
+            if row.low > 0
+        ]
+        if ranks:
+            ranking = figures.machine_figure(self._about("Hash functions", "at 1536 bytes"), ranks)
+            for kind in ("svg", "png"):
+                make = ranking.svg if kind == "svg" else ranking.png
+                yield File(addresses.ranking(machine, target, kind), self.key, make)
+
+    def _bytes(self, kind: str, part: Part) -> bytes:
+        figure = self._figure(part)
+        return figure.svg() if kind == "svg" else figure.png()
+
+    def _figure(self, part: Part) -> Figure:
+        """The figure of a hash, drawn once for both formats."""
+        if self._last is None or self._last[0] != part:
+            self._last = part, self._draw(kept.hash_of(self._head, part))
+        return self._last[1]
+
+    def _draw(self, hash: Hash) -> Figure:
+        timed = measured(hash)
+        lines = [
+            Line(one.name, [(n, q.low, q.median, q.high) for n, q in one.curve.items()])
+            for one in timed
+        ]
+        known = blocks_of(timed)
+        steps = range(known.second, max(LENGTHS), known.bytes) if known else ()
+        return figures.hash_figure(self._about(hash.name, ""), lines, tuple(steps))
+
+    def _about(self, what: str, where: str) -> About:
+        machine = self._head.machine
+        day = self._target.measured[1][:10] if self._target.measured else ""
+        by = f"Hashcop {machine.hashcop}" if machine.hashcop else f"SUPERCOP {machine.supercop}"
+        words = [described(machine), self._target.name, where]
+        return About(
+            f"{what} on {machine.name}",
+            ", ".join(word for word in words if word),
+            f"Measured until {day} by {by}. The band and the whiskers hold the middle half of the timings.",
+        )

@@ -1,0 +1,116 @@
+"""What all templates know, and the making of a page from one."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+import hashcop
+from hashcop.results import hashes, processors
+from hashcop.results import ranking as compare
+from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
+from hashcop.results.verdict import of_check, verdict
+from reports import charts, citation, failures, flags, format
+from reports.colours import colour_of, dash_of
+from reports.kept import figures
+from reports.site import addresses, fitness
+
+_ROOM = Path(__file__).parent
+TABLES = (LONG, 4096, 1536, 576, 64, 8)  # eBASH's
+
+
+@dataclass(frozen=True)
+class Site:
+    """What all pages of one run share.
+
+    `code` digests what they are made with. `newest` is when the newest of all figures was taken. `is_scripted`: the
+    libraries of the scripts are there. `drawn` are the machines whose figures are drawn, too.
+    """
+
+    code: str
+    newest: str
+    is_scripted: bool
+    drawn: frozenset[str]
+    count: int
+
+    def key(self, *parts: str) -> str:
+        """A digest of what a page is made from."""
+        return "\0".join((self.code[:16], str(self.is_scripted), *parts))
+
+
+def page(site: Site, template: str, name: str, /, **shown: Any) -> bytes:
+    """The page of a template at an address."""
+    text = (
+        _templates()
+        .get_template(template)
+        .render(
+            here=name,
+            link=partial(addresses.link, name),
+            root=addresses.root(name),
+            site=site,
+            **shown,
+        )
+    )
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _outcomes(implementation: Implementation) -> str:
+    """'2 builds failed, 1 build skipped'."""
+    counts = Counter(build.outcome for build in implementation.troubled)
+    return ", ".join(f"{format.count(n, 'build')} {outcome}" for outcome, n in counts.items())
+
+
+def _behind(codes: Iterable[Code], code: Code) -> float | None:
+    """The race median of a machine code as a multiple of the best one that is not wrong."""
+    sound = [one.race for one in codes if one.race and not one.is_wrong]
+    return code.race / min(sound) if sound and code.race else None
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_ROOM / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    written: tuple[Callable[..., str], ...] = (
+        *(format.per_byte, format.ratio, format.rate, format.memory, format.number, format.ticks),
+        *(format.share, format.value, format.cycles, format.throughput),
+    )
+    others = (format.count, format.column, format.when, format.duration, format.options)
+    environment.filters |= {f.__name__: f for f in chain[Any](written, others)}
+    environment.filters["safe_name"] = addresses.safe
+    environment.globals |= {
+        "COLUMNS": COLUMNS,
+        "TABLES": TABLES,
+        "VERSION": hashcop.__version__,
+        "addresses": addresses,
+        "behind": _behind,
+        "charts": charts,
+        "citation": citation,
+        "colour_of": colour_of,
+        "command": format.command,
+        "compare": compare,
+        "dash_of": dash_of,
+        "described": flags.described,
+        "facts": hashes.facts,
+        "failures": failures.failures,
+        "figures": figures,
+        "fitness": fitness,
+        "is_known": is_known,
+        "of_check": of_check,
+        "outcomes": _outcomes,
+        "processors": processors,
+        "search_words": hashes.search_words,
+        "texts": failures.texts,
+        "verdict": verdict,
+        "warnings": failures.warnings,
+    }
+    return environment

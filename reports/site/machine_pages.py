@@ -1,0 +1,133 @@
+"""The pages about a machine that show none of its hashes in whole: about it, and the tables of each target."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from hashcop.results.summary import Target
+from reports import format
+from reports.folder import File
+from reports.kept import machine as kept
+from reports.kept.figures import MEASURED, Figure
+from reports.kept.machine import Head
+from reports.site import addresses, exports, fitness, raw, scripts
+from reports.site.environment import TABLES, Site, page
+
+
+class MachinePages:
+    """The pages of one machine. What they show is read when the first of them has to be made."""
+
+    def __init__(self, site: Site, head: Head, out: Path) -> None:
+        self._site, self._head, self._out = site, head, out
+        self.group = f"machine {head.name}"
+        self.key = site.key(head.digest, str(head.name in site.drawn))
+
+    def files(self) -> Iterator[File]:
+        """All files of the group."""
+        machine = self._head.name
+        yield self._file(addresses.machine(machine), self._about)
+        if self._head.timed:
+            yield self._file(addresses.script(f"{addresses.safe(machine)}/index"), self._index)
+        for target in self._head.targets:
+            name = addresses.target(machine, target.name)
+            yield self._file(name, partial(self._tables, target))
+            if not target.emulator:
+                for kind, write in exports.KINDS.items():
+                    make = partial(self._export, target, write)
+                    yield self._file(addresses.table(name, kind), make)
+                series = addresses.series(machine, target.name, "ranking")
+                yield self._file(addresses.script(series), partial(self._ranking, target, series))
+
+    def _file(self, name: str, make: Callable[[], bytes]) -> File:
+        return File(name, self.key, make)
+
+    @cached_property
+    def _rows(self) -> list[Figure]:
+        return kept.rows(self._head)
+
+    def _of(self, target: Target) -> list[Figure]:
+        return [row for row in self._rows if row.target == target.name]
+
+    def _about(self) -> bytes:
+        name = addresses.machine(self._head.name)
+        found = raw.files(self._head, self._out, name)
+        return page(self._site, "machine.html", name, head=self._head, raw=found)
+
+    def _index(self) -> bytes:
+        named: dict[str, dict[str, list[str]]] = {}
+        for row in self._rows:
+            if row.column == "1536" and row.is_measured:
+                of_target = named.setdefault(row.target, {})
+                of_target.setdefault(row.hash, []).append(row.implementation)
+        machine = self._head.name
+        name = f"{addresses.safe(machine)}/index"
+        return scripts.take(name, scripts.index(named, machine))
+
+    def _export(self, target: Target, write: Callable[[Sequence[Figure]], bytes]) -> bytes:
+        return write(self._of(target))
+
+    def _ranking(self, target: Target, series: str) -> bytes:
+        rows = self._of(target)
+        lines = {str(c): [_line(row) for row in ranking(rows, str(c))] for c in TABLES}
+        return scripts.take(series, lines)
+
+    def _tables(self, target: Target) -> bytes:
+        rows = self._of(target)
+        measured = {row.hash for row in rows if row.is_measured}
+        parts = self._head.of(target.name)
+        return page(
+            self._site,
+            "target.html",
+            addresses.target(self._head.name, target.name),
+            head=self._head,
+            machine=self._head.machine,
+            target=target,
+            banner=fitness.banner(self._head.tallies.get(target.name)),
+            clock=fitness.clock(target),
+            tables=[(column, table(rows, str(column))) for column in TABLES],
+            missing=[(p.hash, p.implementations) for p in parts if p.hash not in measured],
+            findings={part.hash: part.finding for part in parts if part.finding},
+            disagreeing={part.hash for part in parts if part.disagrees},
+            drawn=self._head.name in self._site.drawn,
+        )
+
+
+def table(rows: Sequence[Figure], column: str) -> list[tuple[Figure, Figure | None]]:
+    """What stands for the hashes of a target at a column, lowest median first; and which other one is faster there."""
+    here = [row for row in rows if row.column == column and row.state in MEASURED]
+    faster: dict[str, Figure] = {}
+    for row in here:
+        if row.rank == 1 and not row.tied and not row.stands:
+            best = faster.get(row.hash)
+            faster[row.hash] = row if best is None or row.value < best.value else best
+    standing = sorted((r for r in here if r.stands), key=lambda r: (r.place, r.value, r.hash))
+    return [(row, None if row.tied and row.rank == 1 else faster.get(row.hash)) for row in standing]
+
+
+def ranking(rows: Sequence[Figure], column: str) -> list[Figure]:
+    """Every hash of a target at a column, fastest first; then those without a figure, by name, with their state."""
+    here = [row for row in rows if row.column == column]
+    standing = [row for row, _ in table(here, column)]
+    known = {row.hash for row in standing}
+    others: dict[str, Figure] = {}
+    for row in here:
+        # Of implementations without a figure, the one that came furthest tells most.
+        held = others.get(row.hash)
+        if row.hash not in known and (held is None or _stage(row) < _stage(held)):
+            others[row.hash] = row
+    return standing + [others[name] for name in sorted(others)]
+
+
+def _stage(row: Figure) -> int:
+    order = ("raced only", "not measured", "unchecked", "wrong", "not built", "skipped")
+    return order.index(row.state) if row.state in order else -1
+
+
+def _line(row: Figure) -> list[Any]:
+    """A row of the ranking as the script of the front page fills it in."""
+    text = format.value(row.value, row.least, row.most) if row.is_measured else row.state
+    where = addresses.hash_on(row.machine, row.target, row.hash)
+    rank = f"{row.place}{'=' if row.place_tied else ''}" if row.place else ""
+    number = row.value if row.is_measured else None
+    return [row.hash, text, row.state, row.implementation, where, rank, number]

@@ -1,0 +1,115 @@
+"""Data for the scripts of the pages, each file a call of `hashcop.take`: a page from the disk fetches nothing."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from hashcop.results.blocks import blocks_of
+from hashcop.results.ranking import measured
+from hashcop.results.summary import LENGTHS, Hash, Implementation
+from reports import format
+from reports.colours import for_lines
+from reports.kept.figures import Figure
+from reports.site import addresses
+
+_MOST_STEPS = 200
+
+
+def take(name: str, value: Any) -> bytes:
+    """A script that gives a name its value. It holds nothing that could end a script or a line of one."""
+    return f"hashcop.take({_json(name)}, {_json(value)});\n".encode()
+
+
+def _json(value: Any) -> str:
+    text = json.dumps(value, separators=(",", ":"))  # ASCII: U+2028 and U+2029 are escaped
+    return text.replace("<", "\\u003c")
+
+
+def deltas(values: Iterable[int]) -> list[int]:
+    """The first value, and then the differences."""
+    found, before = [], 0
+    for value in values:
+        found.append(value - before)
+        before = value
+    return found
+
+
+def _tenths(values: Iterable[float]) -> list[int]:
+    return deltas(round(10 * value) for value in values)
+
+
+def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
+    """The medians of the measured implementations of a hash, fastest first."""
+    timed = measured(hash)
+    looks = for_lines([one.name for one in timed])
+    known = blocks_of(timed)
+    longest = max((max(one.curve) for one in timed), default=0)
+    steps = range(known.second, longest, known.bytes)[:_MOST_STEPS] if known else ()
+    return {
+        "title": f"{hash.name} on {machine}, {target}",
+        "page": addresses.hash_on(machine, target, hash.name),
+        "block": known.bytes if known else 0,
+        "steps": list(steps),
+        "series": [
+            {
+                "id": addresses.series(machine, target, hash.name, one.name),
+                "name": one.name,
+                "page": addresses.implementation(machine, target, hash.name, one.name),
+                "colour": look.colour,
+                "dash": look.dash,
+                "lengths": deltas(one.curve),
+                "median": _tenths(q.median for q in one.curve.values()),
+            }
+            for one, look in zip(timed, looks, strict=True)
+        ],
+    }
+
+
+def more(hash: Hash) -> dict[str, Any]:
+    """The quartiles of the same, and the medians of the processes at the lengths of the tables."""
+    return {one.name: _more(one) for one in measured(hash)}
+
+
+def _more(one: Implementation) -> dict[str, Any]:
+    return {
+        "low": _tenths(q.low for q in one.curve.values()),
+        "high": _tenths(q.high for q in one.curve.values()),
+        "processes": {
+            str(n): [round(m, 2) for m in one.certainty[n].medians]
+            for n in LENGTHS
+            if n in one.certainty
+        },
+    }
+
+
+def index(named: Mapping[str, Mapping[str, Sequence[str]]], machine: str) -> dict[str, Any]:
+    """What can be compared of a machine: the implementations of each hash of each target."""
+    return {
+        target: {
+            hash: {
+                "data": addresses.script(addresses.series(machine, target, hash)),
+                "take": addresses.series(machine, target, hash),
+                "implementations": list(implementations),
+            }
+            for hash, implementations in hashes.items()
+        }
+        for target, hashes in named.items()
+    }
+
+
+def matrix(standing: Iterable[tuple[str, Sequence[Figure]]]) -> dict[str, Any]:
+    """The cells of one column: a row for each machine and target, a place for each hash; empty where it has no data."""
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    hashes = []
+    for hash, rows in standing:
+        hashes.append(hash)
+        for row in rows:
+            text = format.value(row.value, row.least, row.most) if row.is_measured else row.state
+            cells.setdefault((row.machine, row.target), {})[hash] = text
+    return {
+        "hashes": hashes,
+        "rows": [
+            [addresses.series(machine, target, "ranking"), [of.get(hash, "") for hash in hashes]]
+            for (machine, target), of in sorted(cells.items())
+        ],
+    }

@@ -1,0 +1,298 @@
+"""The pages about all machines: the front page, a page for each hash, comparing, downloads, and the operator's."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from hashcop.results.hashes import facts, search_words
+from hashcop.results.processors import described, maker
+from hashcop.results.summary import RACE_LENGTH, Target
+from reports import charts
+from reports.folder import File
+from reports.kept.across import Across
+from reports.kept.figures import Figure
+from reports.kept.machine import Head
+from reports.site import addresses, exports, fitness, raw, scripts, vendored
+from reports.site.age import Age
+from reports.site.environment import TABLES, Site, page
+from reports.site.machine_pages import ranking
+
+GROUP = "shared"
+_ASSETS = Path(__file__).parents[1] / "assets"
+_PRESETS = (
+    ("finalists", "SHA-3 finalists"),
+    ("second round", "second round"),
+    ("sha2", "SHA-2"),
+    ("sha3", "SHA-3"),
+    ("256 bits", "256 bits"),
+    ("512 bits", "512 bits"),
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A hash on a target of a machine: its cells by column, and how old they are."""
+
+    machine: str
+    processor: str
+    target: str
+    platform: str
+    cells: dict[str, Figure]
+    banner: str
+    why_old: str
+
+    @property
+    def is_old(self) -> bool:
+        """Whether the figures are to be read with care because of their age."""
+        return bool(self.why_old)
+
+
+class SharedPages:
+    """The pages about all machines."""
+
+    def __init__(
+        self, site: Site, heads: Sequence[Head], notices: Sequence[str], out: Path
+    ) -> None:
+        self._site, self._heads, self._notices, self._out = site, heads, notices, out
+        self._by_name = {head.name: head for head in heads}
+        self._columns = [(head, target) for head in heads for target in head.timed]
+        state = hashlib.sha256("\0".join(head.digest for head in heads).encode())
+        self.key = site.key(state.hexdigest(), *notices)
+
+    def files(self, across: Across, whole: Path) -> Iterator[File]:
+        """All files of the group. `whole` is the table of all figures."""
+        yield from self._assets()
+        descriptions = self._descriptions()
+        records = across.records()
+        age = Age(self._site.newest, across.newest_sources())
+        standing = dict(across.standing(["long", "1536", "64"]))
+        hashes = sorted({part.hash for head in self._heads for part in head.parts})
+        for hash in hashes:
+            rows = standing.get(hash, [])
+            related = [name for names in facts(hash).related.values() for name in names]
+            ratios = across.ratios(hash, related)
+            ages = [age.why(row) for row in rows]
+            own = repr((hash, rows, ages, records.get(hash), ratios, descriptions.get(hash)))
+            key = self._site.key(hashlib.sha256(own.encode("utf-8", "surrogatepass")).hexdigest())
+            name = addresses.hash_page(hash)
+            make = partial(self._hash, hash, rows, records.get(hash, []), ratios, descriptions, age)
+            yield File(name, key, make)
+            for kind, write in exports.KINDS.items():
+                yield File(addresses.table(name, kind), key, partial(write, rows))
+        yield self._file(addresses.FIGURES, whole.read_bytes)
+        yield self._file(addresses.INDEX, partial(self._index, across, hashes))
+        yield self._file(
+            addresses.COMPARE, partial(page, self._site, "compare.html", addresses.COMPARE)
+        )
+        yield self._file(addresses.DOWNLOAD, partial(self._download, across, whole))
+        yield self._file(addresses.LAB, self._lab)
+        yield self._file(addresses.MACHINES, self._machines)
+        yield self._file(addresses.HASHES, partial(self._hashes, hashes))
+        for column in TABLES if len(self._columns) > 1 else ():
+            name = f"matrix/{column}"
+            cells = across.standing([str(column)])
+            yield self._file(addresses.script(name), partial(self._matrix, name, cells))
+
+    def _file(self, name: str, make: Any) -> File:
+        return File(name, self.key, make)
+
+    def _assets(self) -> Iterator[File]:
+        own = {f"assets/{path.name}": path for path in _ASSETS.iterdir() if path.name != "live.js"}
+        others = {f"assets/{name}": path for name, path in vendored.files().items()}
+        for name, path in sorted({**own, **others}.items()):
+            content = path.read_bytes()
+            yield File(name, hashlib.sha256(content).hexdigest(), partial(path.read_bytes))
+
+    def _descriptions(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """What the data say of each hash: its description and its designers."""
+        found: dict[str, tuple[str, tuple[str, ...]]] = {}
+        for head in self._heads:
+            for part in head.parts:
+                if part.hash not in found and (part.description or part.designers):
+                    found[part.hash] = part.description, part.designers
+        return found
+
+    @cached_property
+    def _default(self) -> tuple[Head, Target] | None:
+        """What the front page ranks first: the newest fit machine, on the target with the most hashes."""
+        timed = [(h, t) for h, t in self._columns if t.measured]
+        order = [
+            (fitness.is_fit(h), (h.machine.measured or ("", ""))[1], len(h.of(t.name)), n)
+            for n, (h, t) in enumerate(timed)
+        ]
+        return timed[max(order)[-1]] if order else None
+
+    def _index(self, across: Across, hashes: Sequence[str]) -> bytes:
+        default = self._default
+        rows = across.ranking(default[0].name, default[1].name) if default else []
+        listed = ranking(rows, str(RACE_LENGTH))
+        values = [row.value for row in listed if row.is_measured]
+        known = [facts(row.hash) for row in listed]
+        return page(
+            self._site,
+            "index.html",
+            addresses.INDEX,
+            heads=self._heads,
+            hashes=hashes,
+            notices=self._notices,
+            default=default,
+            banner=fitness.banner(default[0].tallies.get(default[1].name)) if default else "",
+            ranking=listed,
+            worst=max(values, default=1),
+            presets=_PRESETS,
+            families=sorted({one.family for one in known if one.family}),
+            sizes=sorted({one.bits for one in known if one.bits}),
+            counts={head.name: _builds(head) for head in self._heads},
+            columns=len(self._columns),
+        )
+
+    def _hash(
+        self,
+        hash: str,
+        rows: Sequence[Figure],
+        records: Sequence[Any],
+        ratios: Sequence[Any],
+        descriptions: dict[str, tuple[str, tuple[str, ...]]],
+        age: Age,
+    ) -> bytes:
+        places = self._places(rows, age)
+        values = [place.cells["1536"].value for place in places if place.cells["1536"].is_measured]
+        what = {name: kind for kind, names in facts(hash).related.items() for name in names}
+        description, designers = descriptions.get(hash, ("", ()))
+        return page(
+            self._site,
+            "hash.html",
+            addresses.hash_page(hash),
+            name=hash,
+            description=description,
+            designers=designers,
+            places=places,
+            strip=charts.strip(values) if len(values) > 2 else None,
+            variants=[{**one._asdict(), "what": what[one.hash]} for one in ratios],
+            implementations=records,
+        )
+
+    def _places(self, rows: Sequence[Figure], age: Age) -> list[Place]:
+        found: dict[tuple[str, str], dict[str, Figure]] = {}
+        for row in rows:
+            found.setdefault((row.machine, row.target), {})[row.column] = row
+        places = []
+        for (machine, target), cells in found.items():
+            head = self._by_name[machine]
+            places.append(
+                Place(
+                    machine=machine,
+                    processor=described(head.machine),
+                    target=target,
+                    platform=cells["1536"].platform,
+                    cells=cells,
+                    banner=fitness.banner(head.tallies.get(target)),
+                    why_old=age.why(cells["1536"]),
+                )
+            )
+        return sorted(
+            places,
+            key=lambda p: (not p.cells["1536"].is_measured, p.cells["1536"].value, p.machine),
+        )
+
+    def _download(self, across: Across, whole: Path) -> bytes:
+        content = whole.read_bytes()
+        return page(
+            self._site,
+            "download.html",
+            addresses.DOWNLOAD,
+            rows=across.count,
+            size=len(content),
+            digest=hashlib.sha256(content).hexdigest(),
+            columns=exports.COLUMNS.items(),
+            machines=[(h, raw.files(h, self._out, addresses.DOWNLOAD)) for h in self._heads],
+        )
+
+    def _lab(self) -> bytes:
+        rows = [_operated(head) for head in self._heads]
+        return page(
+            self._site,
+            "lab.html",
+            addresses.LAB,
+            heads=self._heads,
+            rows=rows,
+            fit=sum(row["fit"] == "fit" for row in rows),
+            unfinished=sum(row["run"].startswith("unfinished") for row in rows),
+        )
+
+    def _machines(self) -> bytes:
+        return scripts.take("machines", [_listed(head) for head in self._heads if head.timed])
+
+    def _hashes(self, hashes: Sequence[str]) -> bytes:
+        told = {hash: _told(hash) for hash in hashes}
+        return scripts.take("hashes", told)
+
+    def _matrix(self, name: str, standing: Iterator[tuple[str, list[Figure]]]) -> bytes:
+        return scripts.take(name, scripts.matrix(standing))
+
+
+def _builds(head: Head) -> tuple[int, int]:
+    """How many builds of a machine failed, and how many there are."""
+    tallies = head.tallies.values()
+    return (
+        sum(tally.builds.get("failed", 0) for tally in tallies),
+        sum(sum(tally.builds.values()) for tally in tallies),
+    )
+
+
+def _operated(head: Head) -> dict[str, Any]:
+    """What an operator looks for."""
+    tallies, run = head.tallies.values(), head.machine.run
+    stage = {"ranking": "unfinished: a first ranking", "tables": "unfinished: curves to come"}
+    return {
+        "name": head.name,
+        "newest": head.machine.measured[1] if head.machine.measured else "",
+        "fit": fitness.word(head),
+        "why": fitness.sentence(head),
+        "failed": _builds(head)[0],
+        "unbuilt": sum(tally.verdicts.get("not built", 0) for tally in tallies),
+        "wrong": sum(tally.verdicts.get("wrong", 0) for tally in tallies),
+        "doubted": sum(tally.doubted for tally in tallies),
+        "run": stage.get(run.stage, "complete") if run else "not recorded",
+    }
+
+
+def _listed(head: Head) -> dict[str, Any]:
+    """A machine in the list that scripts choose from."""
+    machine, name = head.machine, head.name
+    return {
+        "name": name,
+        "key": addresses.safe(name),
+        "processor": described(machine),
+        "maker": maker(machine.signature),
+        "design": machine.design,
+        "targets": [
+            {
+                "name": target.name,
+                "platform": target.platform or "c",
+                "page": addresses.target(name, target.name),
+                "ranking": addresses.script(addresses.series(name, target.name, "ranking")),
+                "take": addresses.series(name, target.name, "ranking"),
+            }
+            for target in head.timed
+        ],
+        "page": addresses.machine(name),
+        "index": addresses.script(f"{addresses.safe(name)}/index"),
+        "date": machine.measured[1][:10] if machine.measured else "",
+        "fit": fitness.is_fit(head),
+    }
+
+
+def _told(hash: str) -> dict[str, Any]:
+    known = facts(hash)
+    return {
+        "names": search_words(hash),
+        "family": known.family,
+        "bits": known.bits,
+        "groups": " ".join(known.groups),
+        "page": addresses.hash_page(hash),
+        "title": known.title,
+    }

@@ -1,0 +1,158 @@
+"""The making of all pages: summaries first, then the tables that readers look at first, then details, then figures.
+
+Each group of files is made by itself, by as many processes as there are cores. If it is interrupted, it goes on with
+the next call: what was written is known, and stands.
+"""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from hashcop.results import machines as about
+from reports import currency, folder
+from reports.folder import Group, Pages
+from reports.kept.across import Across
+from reports.kept.machine import Head
+from reports.kept.store import Store
+from reports.site import addresses, moved, vendored
+from reports.site.compiler_pages import CompilerPages
+from reports.site.detail_pages import DetailPages
+from reports.site.drawn_pages import DrawnPages
+from reports.site.environment import Site
+from reports.site.machine_pages import MachinePages
+from reports.site.shared_pages import GROUP, SharedPages
+
+FEW = 4  # machines: of more, figures are drawn only where they are asked for
+ALL = "all"
+Progress = Callable[[str, int, int], None]
+Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be made.
+
+    `figures`: the machines whose figures are drawn; None for all, if they are few. `details`: also the pages of single
+    hashes and implementations, and not only tables. Pages that lack either are not taken for current.
+    """
+
+    in_ticks: bool = False
+    figures: frozenset[str] | None = None
+    details: bool = True
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is made that a reader looks for."""
+        return self.details and self.figures != frozenset()
+
+
+def write(
+    files: Iterable[Path], out: Path, kept: Path, wish: Wish, progress: Progress
+) -> tuple[Store, tuple[str, ...]]:
+    """Make the pages of data files in `out`; summaries are kept in `kept`.
+
+    Calls `progress(what, done, total)` after each group of files. Returns the store and what readers must know.
+    Raises hashcop.data.files.DataError for files that can't be read as data, and OSError.
+    """
+    data = sorted({path.resolve() for path in files})
+    # Before reading: if a file grows meanwhile, these pages are not current.
+    made_from = currency.digest(data, in_ticks=wish.in_ticks)
+    store = Store(kept, in_ticks=wish.in_ticks)
+    moved.begin(out)
+    folder.begin(out)
+    with _workers() as run:
+        heads = store.bring_up_to_date(data, run)
+        notices = about.notices([head.machine for head in heads])
+        site = _site(heads, wish)
+        groups = _tables(site, heads, out, run, progress)
+        groups += _shared(site, heads, notices, out, kept, progress)
+        if wish.details:
+            groups += _details(site, heads, out, run, progress)
+        if wish.is_whole:
+            folder.finish(out, [*groups, moved.write(out)], made_from)
+    return store, notices
+
+
+def _site(heads: Sequence[Head], wish: Wish) -> Site:
+    chosen = wish.figures
+    if chosen is None:
+        chosen = frozenset(head.name for head in heads) if len(heads) <= FEW else frozenset()
+    times = [head.machine.measured[1] for head in heads if head.machine.measured]
+    return Site(
+        code=currency.code_digest(),
+        newest=max(times, default=""),
+        is_scripted=bool(vendored.files()),
+        drawn=chosen if wish.details else frozenset(),
+        count=len(heads),
+    )
+
+
+@contextmanager
+def _workers() -> Iterator[Map]:
+    """A way to map a function over many things, by all cores."""
+    count = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    if count < 2:
+        yield map
+        return
+    # Forked before the database has threads, and each worker begins with all modules loaded.
+    with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
+        pool.submit(int).result()
+        yield (
+            lambda function, some: (
+                pool.map(function, some) if len(some) > 1 else map(function, some)
+            )
+        )
+
+
+def _tables(
+    site: Site, heads: Sequence[Head], out: Path, run: Map, progress: Progress
+) -> list[str]:
+    return _made([MachinePages(site, head, out) for head in heads], out, run, "tables", progress)
+
+
+def _details(
+    site: Site, heads: Sequence[Head], out: Path, run: Map, progress: Progress
+) -> list[str]:
+    some = [DetailPages(site, head, target) for head in heads for target in head.targets]
+    groups = _made(some, out, run, "pages of hashes", progress)
+    groups += _made([CompilerPages(site, head) for head in heads], out, run, "compilers", progress)
+    drawn = [DrawnPages(h, t) for h in heads if h.name in site.drawn for t in h.timed]
+    return groups + _made(drawn, out, run, "figures", progress)
+
+
+def _made(pages: Sequence[Pages], out: Path, run: Map, what: str, progress: Progress) -> list[str]:
+    for done, _ in enumerate(run(partial(_make, out), pages), 1):
+        progress(what, done, len(pages))
+    return [each.group for each in pages]
+
+
+def _make(out: Path, pages: Pages) -> int:
+    """Write a group of files where it is not current."""
+    group = Group(out, pages.group)
+    return 0 if group.is_made_from(pages.key) else group.write(pages.files(), pages.key)
+
+
+def _shared(
+    site: Site,
+    heads: Sequence[Head],
+    notices: Sequence[str],
+    out: Path,
+    kept: Path,
+    progress: Progress,
+) -> list[str]:
+    pages = SharedPages(site, heads, notices, out)
+    group = Group(out, GROUP)
+    if not group.is_made_from(pages.key):
+        whole = kept / addresses.FIGURES.rpartition("/")[2]
+        with closing(Across(heads, whole)) as across:
+            group.write(pages.files(across, whole), pages.key)
+    progress("all machines", 1, 1)
+    return [GROUP]
