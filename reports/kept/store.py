@@ -31,7 +31,7 @@ _FILES = "files.json"
 
 
 @dataclass(frozen=True)
-class _Set:
+class Set:
     """What was made from a set of files. `names` are those that the data have for their machines."""
 
     stamps: tuple[Stamp, ...]
@@ -93,36 +93,41 @@ class Store:
 
     def make(self, paths: Sequence[Path]) -> None:
         """Read the files of one set, and keep their summaries."""
-        stamps = tuple(
-            map(_stamp, paths)
-        )  # before reading: a file that grows meanwhile is not known
+        stamps = stamps_of(paths)  # before reading: a file that grows meanwhile is not known
         left_out: Counter[str] = Counter()
         gatherer = gather(paths, left_out, in_ticks=self._in_ticks)
         found = summaries(gatherer)
-        place = self._place(paths)
+        names = sorted({name for name, _ in gatherer.by_machine()})
+
+        def fill(draft: Path) -> None:
+            for number, one in enumerate(found):
+                (draft / str(number)).mkdir()
+                machine.keep(one, draft / str(number), [str(path) for path in paths])
+
+        self.put(Set(stamps, tuple(names), len(found), dict(left_out)), fill)
+
+    def put(self, kept: Set, fill: Callable[[Path], None]) -> None:
+        """Keep what `fill` writes into an empty directory: one directory for each machine, by number."""
+        place = self._place([Path(path) for path, *_ in kept.stamps])
         draft = place.with_name(f".{place.name}.{os.getpid()}.new")
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(parents=True)
         try:
-            for number, one in enumerate(found):
-                (draft / str(number)).mkdir()
-                machine.keep(one, draft / str(number), [str(path) for path in paths])
-            names = sorted({name for name, _ in gatherer.by_machine()})
-            kept = _Set(stamps, tuple(names), len(found), dict(left_out))
+            fill(draft)
             (draft / _FILES).write_text(json.dumps(vars(kept)))
             shutil.rmtree(place, ignore_errors=True)
             draft.rename(place)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 
-    def _known(self, paths: Sequence[Path]) -> _Set | None:
+    def _known(self, paths: Sequence[Path]) -> Set | None:
         """What is kept of these files as they are now; None if nothing is."""
         try:
             found = json.loads((self._place(paths) / _FILES).read_text())
             stamps = tuple(tuple(stamp) for stamp in found["stamps"])
-            if stamps != tuple(map(_stamp, paths)):
+            if stamps != stamps_of(paths):
                 return None
-            return _Set(stamps, tuple(found["names"]), found["machines"], found["left_out"])
+            return Set(stamps, tuple(found["names"]), found["machines"], found["left_out"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -145,6 +150,11 @@ class Store:
         for path in self._all.glob("*"):
             if path.name.split("-")[0] != self._root.name.split("-")[0]:
                 shutil.rmtree(path, ignore_errors=True)
+
+
+def stamps_of(paths: Iterable[Path]) -> tuple[Stamp, ...]:
+    """What tells whether files have changed."""
+    return tuple(map(_stamp, paths))
 
 
 def _stamp(path: Path) -> Stamp:
