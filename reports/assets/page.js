@@ -148,13 +148,28 @@
   // The addresses of data are root-relative; only ours are followed, whatever a data file says.
   const address = (page) => (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(page) ? "#" : root + page);
 
-  window.hashcop = { take, load, loaded, state, make, say, missing, download, address };
+  window.hashcop = { take, load, loaded, state, make, say, missing, download, address, reveal };
+
+  // What only works with scripts is hidden in the page, alone or with its label and paragraph.
+  function reveal(element) {
+    for (let one = element; one && one.tagName !== "MAIN"; one = one.parentElement) one.hidden = false;
+  }
+
+  // Pages stay the same while time goes by, so a script says how long ago a date is.
+  function age(time) {
+    const days = Math.floor((Date.now() - Date.parse(time.dateTime)) / 86400000);
+    if (!(days >= 0)) return;
+    const words = days < 1 ? "today" : days < 60 ? `${days} day${days === 1 ? "" : "s"} ago`
+      : days < 730 ? `${Math.floor(days / 30.44)} months ago` : `${Math.floor(days / 365.25)} years ago`;
+    time.textContent = ` ${words}`;
+  }
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-copy]");
     if (button) copy(button);
   });
   document.addEventListener("DOMContentLoaded", () => {
-    for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
+    document.querySelectorAll("button[data-copy], [data-needs-script]").forEach((one) => { one.hidden = false; });
+    document.querySelectorAll("time.age").forEach(age);
   });
 })();

@@ -6,11 +6,12 @@
 //   button[data-preset=WORDS][data-target="#ID"]  puts words into a search box, or a value into a select, and out again
 //   output[data-count="#ID"]                "12 of 53"
 //
-// #ID is a table, or holds elements with data-names. A control with a `name` keeps its value behind "#".
+// #ID is a table, or holds elements with data-names; a search may have several: "#ID, #ID". A control with a `name`
+// keeps its value behind "#". Controls are hidden in the page, with their label and paragraph, until this shows them.
 "use strict";
 
 (() => {
-  const { state, make } = hashcop;
+  const { state, make, reveal } = hashcop;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
   // Sorting. tablesort knows the direction by aria-sort; we add buttons, numbers, and rows without figure last.
@@ -23,7 +24,10 @@
     if (!heads.length || typeof Tablesort === "undefined") return;
     heads.forEach((head, column) => {
       if (head.dataset.sortMethod === "none") return;
-      const keys = rows.map((row) => row.cells[column]?.dataset.sort).filter((key) => key !== undefined);
+      const cells = rows.map((row) => row.cells[column]).filter(Boolean);
+      const keys = cells.map((cell) => cell.dataset.sort).filter((key) => key !== undefined);
+      if (!keys.length && head.classList.contains("bar")) head.dataset.sortMethod = "none"; // a picture of another column
+      if (head.dataset.sortMethod === "none") return;
       if (keys.length && keys.every((key) => !isNaN(number(key)))) head.dataset.sortMethod = "figure";
       button(head);
     });
@@ -87,16 +91,20 @@
   }
 
   const at = (id) => (id && id[0] === "#" ? document.getElementById(id.slice(1)) : null);
+  const ids = (control) => (control.dataset.filter || control.dataset.where || "").split(",").map((id) => id.trim());
+  const targets = (control) => ids(control).map(at).filter(Boolean);
+  // data-family is a list of words, so a name of two words is written as one there.
+  const joined = (value) => value.replace(/ /g, "-");
 
   function apply(target) {
     const id = `#${target.id}`;
-    const wanted = all("input[data-filter]").filter((one) => one.dataset.filter === id).flatMap((one) => words(one.value));
+    const wanted = all("input[data-filter]").filter((one) => ids(one).includes(id)).flatMap((one) => words(one.value));
     const chosen = all("select[data-where]").filter((one) => one.dataset.where === id && one.value);
     let shown = 0;
     const rows = rowsOf(target);
     for (const row of rows) {
       const fits = wanted.every((word) => has(row, word))
-        && chosen.every((one) => (row.dataset[one.dataset.field] || "").split(" ").includes(one.value));
+        && chosen.every((one) => (row.dataset[one.dataset.field] || "").split(" ").includes(joined(one.value)));
       row.hidden = !fits;
       shown += fits;
     }
@@ -108,10 +116,10 @@
   }
 
   function changed(control) {
-    const target = at(control.dataset.filter || control.dataset.where);
     if (control.name) state.set({ [control.name]: control.value || null });
-    if (target) apply(target);
+    targets(control).forEach(apply);
     presets();
+    document.dispatchEvent(new CustomEvent("hashcop:filtered"));
   }
 
   // Presets are switches: pressed while their words are in the box.
@@ -124,8 +132,9 @@
   function presets() {
     for (const preset of all("button[data-preset]")) {
       const box = at(preset.dataset.target);
-      preset.hidden = !box;
-      if (box) preset.setAttribute("aria-pressed", String(isOn(preset, box)));
+      if (!box) continue;
+      reveal(preset);
+      preset.setAttribute("aria-pressed", String(isOn(preset, box)));
     }
   }
 
@@ -145,11 +154,11 @@
     if (!target || select.options.length > 1) return;
     const found = new Set(rowsOf(target).flatMap((row) => (row.dataset[select.dataset.field] || "").split(" ")));
     const sorted = [...found].filter(Boolean).sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-    for (const word of sorted) select.add(new Option(word.replace(/_/g, " "), word));
+    for (const word of sorted) select.add(new Option(word.replace(/-/g, " "), word));
   }
 
   function start(control) {
-    control.hidden = false;
+    reveal(control);
     if (control.dataset.where) offer(control);
     if (control.name && state.has(control.name)) control.value = state.get(control.name);
     if (control.tagName === "SELECT" && control.selectedIndex < 0) control.value = "";
@@ -159,7 +168,7 @@
 
   function everything() {
     all(CONTROLS).forEach(start);
-    new Set(all(CONTROLS).map((one) => at(one.dataset.filter || one.dataset.where))).forEach((one) => one && apply(one));
+    new Set(all(CONTROLS).flatMap(targets)).forEach(apply);
     presets();
   }
 
@@ -174,7 +183,6 @@
     withNumbers();
     all("table.sortable").forEach(sortable);
     everything();
-    for (const part of all("[data-needs-script]")) part.hidden = false;
   });
   window.addEventListener("hashchange", everything);
 

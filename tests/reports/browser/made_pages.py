@@ -146,8 +146,8 @@ HASHES = {
     "sha256": ("sha-256 sha2 sha-2", "SHA-2", 256, 2.05, "figure"),
     "sha512": ("sha-512 sha2 sha-2", "SHA-2", 512, 3.1, "figure"),
     "sha3256": ("sha3-256 keccak finalists sha3", "Keccak", 256, 7.55, "figure"),
-    "blake2b": ("blake2 blake2b-512", "BLAKE", 512, 2.43, "tie"),
-    "blake256": ("blake-256 finalists sha3", "BLAKE", 256, 5.02, "figure"),
+    "blake2b": ("blake2 blake2b-512", "BLAKE-family", 512, 2.43, "tie"),
+    "blake256": ("blake-256 finalists sha3", "BLAKE-family", 256, 5.02, "figure"),
     "skein512": ("skein finalists sha3", "Skein", 512, None, "not built"),
     "groestl256": ("grøstl-256 finalists sha3", "Grøstl", 256, 10.4, "figure"),
 }
@@ -158,74 +158,57 @@ MACHINES = [
 ]
 
 
-def _row(hash_name: str, rank: int, times: float) -> str:
+def _row(hash_name: str, rank: int) -> str:
     names, family, bits, cost, state = HASHES[hash_name]
-    best = min(one[3] for one in HASHES.values() if one[3]) * times
-    cell = f' data-sort="{cost * times}"' if cost else ""
-    text = f"{cost * times:.3g}" if cost else state
-    part = best / (cost * times) if cost else 0
+    cell = f' data-sort="{cost}"' if cost else ""
     return (
-        f'<tr data-names="{hash_name} {names}" data-family="{family}" data-bits="{bits}">'
-        f'<td class="number" data-sort="{rank}">{rank}</td>'
-        f'<th scope="row" class="text"><a href="hash.html">{hash_name}</a></th>'
-        f'<td class="number"{cell}>{text}</td>'
-        f'<td><span class="bar" style="--part:{part:.3f}"></span></td><td class="text">opt64</td></tr>'
+        f'<tr data-names="{hash_name} {names}" data-family="{family}" data-bits="{bits}" data-security="none">'
+        f'<td data-sort="{rank}">{rank}</td>'
+        f'<th scope="row" class="text"><a href="hash.html">{hash_name}</a><small>a title</small></th>'
+        f"<td{cell}>{f'{cost:.3g}' if cost else state}</td>"
+        f'<td class="bar"></td><td class="text">opt64</td></tr>'
     )
+
+
+INDEX_HEAD = """<thead><tr><th scope="col">rank</th><th scope="col" class="text">hash</th>
+<th scope="col">cycles/byte</th><th scope="col" class="bar"><span class="hush">bar</span></th>
+<th scope="col" class="text">implementation</th></tr></thead>"""
 
 
 def index_main() -> str:
     """The front page's ranking, its controls, the list of machines and the matrix."""
-    rows = "".join(_row(name, n, 1.0) for n, name in enumerate(HASHES, 1))
-    head = "".join(
-        f'<th scope="col"{more}>{text}</th>'
-        for text, more in [
-            ("rank", ""),
-            ("hash", ' class="text"'),
-            ("cycles/byte", ""),
-            ('<span class="hush">bar</span>', ' data-sort-method="none"'),
-            ("implementation", ' class="text"'),
-        ]
-    )
+    rows = "".join(_row(name, n) for n, name in enumerate(HASHES, 1))
     machines = "".join(
-        f'<li data-names="{name} {processor.lower()}" data-maker="{maker}">{name}: {processor}</li>'
-        for name, processor, maker, *_ in MACHINES
+        f'<li data-names="{name} {processor.lower()}">{name}: {processor}</li>'
+        for name, processor, *_ in MACHINES
     )
     columns = "".join(
-        f'<option value="{c}" data-matrix="data/matrix/{c}.js" data-take="matrix/{c}"'
-        f"{' selected' if c == 1536 else ''}>{c} bytes</option>"
+        f'<option value="{c}"{" selected" if c == 1536 else ""}>{c} bytes</option>'
         for c in (64, 1536, 4096)
     )
-    facets = "".join(
-        f'<label>{name} <select data-facet="{name}"><option value="">all</option></select></label>'
-        for name in ("family", "bits", "maker", "design")
-    )
     return f"""
-<div class="tools" data-needs-script hidden>
-<label>search <input type="search" id="search" name="q" data-filter="#ranking"></label>
-<label>family <select id="family" name="family" data-where="#ranking" data-field="family">
-<option value="">all</option></select></label>
-<button type="button" class="preset" data-preset="finalists" data-target="#search">finalists</button>
-<button type="button" class="preset" data-preset="BLAKE" data-target="#family">BLAKE</button>
-<label>machine <select data-choose="machine"></select></label>
-<label>length <select data-choose="column">{columns}</select></label>
-<output data-count="#ranking"></output></div>
-<p>On <a data-chosen="machine" href="hash.html">vm</a>, <span data-chosen="column">1536 bytes</span></p>
+<p class="find"><label hidden>search <input type="search" id="search" name="q"
+data-filter="#ranking, #machines"></label></p>
+<div class="chosen"><span class="static">On vm, at 1536 bytes.</span>
+<label hidden>on <select data-choose="machine"></select></label>
+<label hidden>at <select data-choose="column">{columns}</select></label></div>
+<p class="presets" hidden><button type="button" data-preset="finalists" data-target="#search">finalists</button>
+<button type="button" data-preset="BLAKE family" data-target="#family">BLAKE</button></p>
+<p class="facets" hidden><label>family <select id="family" name="family" data-where="#ranking" data-field="family">
+<option value="">all</option><option>BLAKE family</option><option>Keccak</option></select></label>
+<label>bits <select data-where="#ranking" data-field="bits"><option value="">all</option></select></label>
+<output data-count="#ranking"></output></p>
 <div class="scroll" tabindex="0" role="region" aria-label="Ranking">
-<table id="ranking" class="figures sortable" data-take="vm/amd64/ranking" data-column="1536">
-<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>
-<template id="ranking-row"><tr><td class="number" data-slot="rank"></td>
-<th scope="row" class="text"><a data-slot="hash"></a></th>
-<td class="number" data-slot="figure"></td><td><span class="bar" data-slot="bar"></span></td>
-<td class="text" data-slot="implementation"></td></tr></template>
+<table id="ranking" class="figures ranking sortable" data-take="vm/amd64/ranking" data-column="1536">
+{INDEX_HEAD}<tbody>{rows}</tbody></table></div>
 <h2>Machines</h2>
-<p><label>filter <input type="search" name="mq" data-filter="#machines"></label>
+<p class="find"><label hidden>filter <input type="search" data-filter="#machines"></label>
 <output data-count="#machines"></output></p>
 <ul id="machines">{machines}</ul>
-<details id="matrix"><summary>All machines</summary><div class="tools">{facets}<output id="matrix-count"></output></div>
-<div class="scroll" tabindex="0" role="region" aria-label="All machines">
-<table id="matrix-table" class="figures matrix"><thead></thead><tbody></tbody></table></div>
-<button type="button" class="plain-button" id="matrix-more" hidden>more</button></details>
-<p><code>./do sha256</code> <button type="button" class="copy" data-copy="./do sha256" hidden>copy</button></p>
+<p>Measured 2020-01-01<time class="age" datetime="2020-01-01T00:00:00Z"></time></p>
+<h2>All machines at one length</h2>
+<div class="matrix" data-source="data/matrix/"><p>It is loaded when you ask for it.</p></div>
+<p><code>./do sha256</code> <button type="button" class="copy" data-copy="./do sha256" hidden>Copy command</button></p>
 """
 
 
@@ -254,31 +237,22 @@ data-table="#comparison">
 
 
 COMPARE_MAIN = """
-<div id="compare">
-<p id="without">This page needs its scripts; <code>./do compare A B</code> does the same.</p>
-<form id="choose" class="choose" hidden>
-<label>machine <input name="machine" list="machines" autocomplete="off"></label><datalist id="machines"></datalist>
-<label>target <select name="target"></select></label>
-<label>hash <input name="hash" list="hashes" autocomplete="off"></label><datalist id="hashes"></datalist>
-<label>implementation <select name="implementation"></select></label>
-<button type="submit">add</button></form>
-<ul id="chosen" class="chosen"></ul>
-<section id="ratio-part" hidden><h2>Ratio</h2><div id="ratio-curve"></div></section>
-<section id="curves-part" hidden><h2>Curves</h2><div id="all-curves" class="curves"></div></section>
-<section id="table-part" hidden><h2>Ratios with intervals</h2>
-<p class="tools"><label><input type="checkbox" id="relevant" checked> relevant only</label>
-<output id="folded"></output></p>
-<div class="scroll" tabindex="0" role="region" aria-label="Ratios">
-<table id="ratio-table" class="figures"><thead></thead><tbody></tbody></table></div></section>
-<section id="command-part" hidden><h2>Measure it again</h2><div id="commands"></div></section>
-</div>
+<div id="compare"><p>Comparing needs a browser that runs scripts; <code>./do compare A B</code> does without.</p></div>
 """
 
 
 def _ranking(times: float) -> dict[str, Any]:
     costs = [(name, one[3] * times if one[3] else None, one[4]) for name, one in HASHES.items()]
     rows = [
-        [name, f"{cost:.3g}" if cost else state, state, "opt64", "hash.html", str(rank), cost]
+        [
+            name,
+            f"{cost:.3g}" if cost else state,
+            state,
+            "opt64",
+            "hash.html",
+            f"{rank}=" if rank == 2 else str(rank),
+            cost,
+        ]
         for rank, (name, cost, state) in enumerate(
             sorted(costs, key=lambda one: one[1] or math.inf), 1
         )
@@ -307,7 +281,9 @@ def write(root: Path, series: Sequence[Series] = tuple(SERIES)) -> Path:
     for name, path in vendored.files().items():
         shutil.copy(path, root / "assets" / name)
     (root / "assets" / "colours.css").write_text(colours.style_sheet())
-    (root / "index.html").write_text(page("Hashes", index_main(), [*EVERYWHERE, "front.js"]))
+    (root / "index.html").write_text(
+        page("Hashes", index_main(), [*EVERYWHERE, "front.js", "matrix.js"])
+    )
     (root / "hash.html").write_text(
         page("sha256 on vm, amd64", hash_main("vm/amd64/sha256", series), [*EVERYWHERE, *CURVES])
     )
@@ -342,7 +318,7 @@ def _data(series: Sequence[Series]) -> Mapping[str, Any]:
         data[place] = hash_data(place, f"sha256 on {machine}, amd64", series)
         data[f"{place}.more"] = more_data(series)
     for column in (64, 1536):
-        rows = [[f"{name}/amd64", [f"{one[3]:.3g}" if one[3] else "not built" for one in HASHES.values()]]
+        rows = [[f"{name}/amd64/ranking", [f"{one[3]:.3g}" if one[3] else "not built" for one in HASHES.values()]]
                 for name, *_ in MACHINES]  # fmt: skip
         data[f"matrix/{column}"] = {"hashes": list(HASHES), "rows": rows}
     return data
