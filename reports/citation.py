@@ -14,8 +14,8 @@ def of_figure(row: Figure, machine: Machine) -> str:
     what = (
         f"{row.hash} (implementation {row.implementation}, sources {row.sources[:16] or 'unknown'})"
     )
-    unit = "cycles" if row.column == "0" else "cycles/byte"
-    where = "for long messages" if row.column == LONG else f"for messages of {row.column} bytes"
+    unit = "cycles" if row.length == "0" else "cycles/byte"
+    where = "for long messages" if row.length == LONG else f"for messages of {row.length} bytes"
     parts = [
         f"{what}: {format.value(row.value, row.least, row.most)} {unit} {where}",
         *([_interval(row)] if row.confidence == row.confidence else []),

@@ -55,8 +55,10 @@ def rate(ticks_per_second: float) -> str:
 
 
 def memory(size: int) -> str:
-    """A memory size (bytes) in GiB or MiB."""
-    return f"{size / 2**30:.1f} GiB" if size >= 2**30 else f"{size / 2**20:.0f} MiB"
+    """A size (bytes) in GiB, MiB or KiB."""
+    if size >= 2**30:
+        return f"{size / 2**30:.1f} GiB"
+    return f"{size / 2**20:.0f} MiB" if size >= 2**20 else f"{size / 2**10:.0f} KiB"
 
 
 def number(value: float) -> str:
@@ -96,6 +98,11 @@ def duration(seconds: float) -> str:
 def lengths(ranges: Iterable[tuple[int, int]]) -> str:
     """Ranges of lengths (bytes): '0–55, 64, 72–4096'."""
     return ", ".join(f"{a}" if a == b else f"{a}–{b}" for a, b in ranges)
+
+
+def capital(text: str) -> str:
+    """A text as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def options(words: Sequence[str]) -> str:

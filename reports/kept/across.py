@@ -70,7 +70,7 @@ class Across:
         wanted = ", ".join(map(tables.literal, columns))
         found = tables.of(
             self._asked(
-                f'SELECT * FROM figures WHERE "column" IN ({wanted}) '
+                f"SELECT * FROM figures WHERE length IN ({wanted}) "
                 "QUALIFY dense_rank() OVER (PARTITION BY hash, machine, target "
                 "ORDER BY stands DESC, state = 'raced only' DESC, implementation) = 1 "
                 "ORDER BY hash, machine, target"
@@ -88,7 +88,7 @@ class Across:
                    count(*) FILTER (stands AND state IN ('figure', 'doubt')) AS fastest,
                    count(*) FILTER (state IN ('wrong', 'not built')) AS failed,
                    coalesce(median(ratio), 'nan'::DOUBLE) AS behind
-            FROM figures WHERE "column" = '1536'
+            FROM figures WHERE length = '1536'
             GROUP BY hash, implementation
             ORDER BY hash, fastest DESC, isnan(behind), behind, implementation
             """
@@ -107,7 +107,7 @@ class Across:
             f"""
             WITH bests AS (
                 SELECT hash, machine, target, value FROM figures
-                WHERE "column" = '1536' AND stands AND state IN ('figure', 'doubt')
+                WHERE length = '1536' AND stands AND state IN ('figure', 'doubt')
             )
             SELECT b.hash, median(b.value / a.value), min(b.value / a.value), max(b.value / a.value), count(*)
             FROM bests a JOIN bests b USING (machine, target)
@@ -122,7 +122,7 @@ class Across:
         rows = self._asked(
             """
             SELECT hash, implementation, max(measured), arg_max(sources, measured) FROM figures
-            WHERE "column" = '1536' AND state IN ('figure', 'doubt') GROUP BY hash, implementation
+            WHERE length = '1536' AND state IN ('figure', 'doubt') GROUP BY hash, implementation
             """
         ).fetchall()
         return {(hash, name): (time, sources) for hash, name, time, sources in rows}

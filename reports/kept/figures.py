@@ -5,7 +5,7 @@ for the state of each cell. NaN stands for a number that there is none of.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from hashcop.data.records import Words
@@ -29,7 +29,7 @@ NAN = math.nan
 
 
 class Figure(NamedTuple):
-    """One cell.
+    """One cell: an implementation at a `length` (bytes, or `long`).
 
     `value`, `low` and `high` are the median and the quartiles, `least` and `most` the interval that holds the median
     with `confidence`: cycles/byte, but for 0 bytes cycles of one call. `call` is the median in cycles of one call; NaN
@@ -44,7 +44,7 @@ class Figure(NamedTuple):
     target: str
     hash: str
     implementation: str
-    column: str
+    length: str
     state: str
     why: str
     value: float
@@ -75,11 +75,6 @@ class Figure(NamedTuple):
         """Whether there is a figure."""
         return self.state in MEASURED
 
-    @property
-    def length(self) -> int:
-        """The length in bytes; 0 for long messages too."""
-        return 0 if self.column == LONG else int(self.column)
-
 
 def figures(machine: Machine) -> Iterator[Figure]:
     """All rows of a machine. Emulated targets have none: nothing is timed there."""
@@ -88,7 +83,7 @@ def figures(machine: Machine) -> Iterator[Figure]:
             places = _places(target)
             for hash in target.hashes:
                 for row in _of_hash(machine, target, hash):
-                    place, tied = places.get((hash.name, row.column), (0, False))
+                    place, tied = places.get((hash.name, row.length), (0, False))
                     yield row._replace(place=place, place_tied=tied) if row.stands else row
 
 
@@ -146,7 +141,7 @@ def _base(
         target=target.name,
         hash=hash.name,
         implementation=one.name,
-        column=str(column),
+        length=str(column),
         state=state,
         why=why,
         **dict.fromkeys(("value", "low", "high", "call", "least", "most"), NAN),
@@ -198,9 +193,3 @@ def _measured(one: Implementation, column: Column, figure: Quartiles) -> dict[st
         found["least"], found["most"] = sure.interval.low / unit, sure.interval.high / unit
         found["confidence"], found["chance"] = sure.interval.confidence, sure.chance
     return found
-
-
-def of_target(rows: Iterable[Figure], target: str, column: str) -> list[Figure]:
-    """What stands for the hashes of a target at a column: measured, lowest median first."""
-    found = (r for r in rows if r.target == target and r.column == column and r.stands)
-    return sorted((r for r in found if r.is_measured), key=lambda r: (r.value, r.hash))

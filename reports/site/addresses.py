@@ -25,6 +25,7 @@ _KINDS = (
     ".png",
     ".js",
     ".more",
+    ".parquet",
 )  # what follows a name in an address
 _LONGEST = 120
 
@@ -105,8 +106,18 @@ def cell(column: str, implementation: str) -> str:
 
 def series(machine: str, target: str, hash: str, implementation: str = "") -> str:
     """What scripts and the links of comparisons call the curves of a hash, or one of them."""
-    names = [machine, target, hash, *([implementation] if implementation else [])]
-    return "/".join(map(safe, names))
+    names = [hash, *([implementation] if implementation else [])]
+    return "/".join([series_of(machine, target), *map(safe, names)])
+
+
+def series_of(machine: str, target: str) -> str:
+    """What the names of all series on a target of a machine begin with."""
+    return f"{safe(machine)}/{safe(target)}"
+
+
+def ranked(machine: str, target: str) -> str:
+    """What scripts call the ranking on a target of a machine. No hash is called so: `safe` sees to that."""
+    return f"{series_of(machine, target)}/ranking"
 
 
 def script(name: str) -> str:

@@ -27,5 +27,10 @@ class CompilerPages:
         machine = kept.whole(self._head)
         name = addresses.compilers(machine.name)
         return page(
-            self._site, "compilers.html", name, machine=machine, said=failures.overview(machine)
+            self._site,
+            "compilers.html",
+            name,
+            newest=machine.measured[1] if machine.measured else "",
+            machine=machine,
+            said=failures.overview(machine),
         )

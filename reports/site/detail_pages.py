@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache, partial
 from hashcop.results.blocks import blocks_of, fit
 from hashcop.results.ranking import measured
 from hashcop.results.summary import LONG, RACE_LENGTH, Column, Hash, Implementation, Target
+from hashcop.results.verdict import SKIPPED
 from reports import charts, citation
 from reports.folder import File
 from reports.kept import machine as kept
@@ -70,7 +71,7 @@ class DetailPages:
     def _cells(self, part: Part) -> Cells:
         found: Cells = {}
         for row in self._rows.get(part.hash, ()):
-            found.setdefault(row.implementation, {})[row.column] = row
+            found.setdefault(row.implementation, {})[row.length] = row
         return found
 
     def _shown(self, template: str, name: str, hash: Hash, **more: object) -> bytes:
@@ -78,6 +79,7 @@ class DetailPages:
             self._site,
             template,
             name,
+            newest=_newest(hash),
             machine=self._head.machine,
             target=self._target,
             hash=hash,
@@ -97,6 +99,7 @@ class DetailPages:
             rows=cells,
             lead=_lead(standing[0]) if standing else None,
             series=addresses.series(machine, target, hash.name),
+            skipped=[name for name, of in cells.items() if of[str(RACE_LENGTH)].state == SKIPPED],
             fit=fit(best.curve, blocks_of(measured(hash))) if best else None,
             drawn=self._drawn and best is not None,
         )
@@ -145,8 +148,13 @@ class DetailPages:
         )
 
 
+def _newest(hash: Hash) -> str:
+    """When the newest of its figures was taken; empty if there are none."""
+    return max((one.measured[1] for one in hash.implementations if one.measured), default="")
+
+
 def _column(row: Figure) -> Column:
-    return LONG if row.column == LONG else int(row.column)
+    return LONG if row.length == LONG else int(row.length)
 
 
 def _lead(cells: dict[str, Figure]) -> Figure | None:

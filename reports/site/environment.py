@@ -43,8 +43,13 @@ class Site:
         return "\0".join((self.code[:16], str(self.is_scripted), *parts))
 
 
-def page(site: Site, template: str, name: str, /, **shown: Any) -> bytes:
-    """The page of a template at an address."""
+def page(
+    site: Site, template: str, name: str, /, *, newest: str | None = None, **shown: Any
+) -> bytes:
+    """The page of a template at an address.
+
+    `newest` is when the newest figure that it shows was taken; by default the newest of all.
+    """
     text = (
         _templates()
         .get_template(template)
@@ -53,6 +58,7 @@ def page(site: Site, template: str, name: str, /, **shown: Any) -> bytes:
             link=partial(addresses.link, name),
             root=addresses.root(name),
             site=site,
+            newest=site.newest if newest is None else newest,
             **shown,
         )
     )
@@ -82,7 +88,7 @@ def _templates() -> jinja2.Environment:
     )
     written: tuple[Callable[..., str], ...] = (
         *(format.per_byte, format.ratio, format.rate, format.memory, format.number, format.ticks),
-        *(format.share, format.value, format.cycles, format.throughput),
+        *(format.share, format.value, format.cycles, format.throughput, format.capital),
     )
     others = (format.count, format.column, format.when, format.duration, format.options)
     environment.filters |= {f.__name__: f for f in chain[Any](written, others)}

@@ -16,7 +16,7 @@ COLUMNS = {
     "target": "where the platform runs it: an ABI",
     "hash": "the hash function",
     "implementation": "its implementation",
-    "column": "the length of the message in bytes, or long",
+    "length": "of the message in bytes, or long",
     "state": "figure, doubt, raced only, wrong, not built, skipped, unchecked, or not measured",
     "why": "the reason for the state, where it is no plain figure",
     "value": "the median: cycles/byte, at 0 bytes cycles of one call",

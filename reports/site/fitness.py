@@ -54,6 +54,18 @@ def banner(tally: Tally | None) -> str:
     )
 
 
+def unit(target: Target) -> str:
+    """What a cycle is in the figures of a target, in a sentence; empty if it is a cycle of the core."""
+    counter = target.counter
+    if target.emulator or (counter and (counter.core_cycles or target.cycles_per_tick)):
+        return ""
+    if counter is None:
+        return "The data do not say which counter took these timings, so what a cycle is here is not known."
+    if counter.core_cycles is None:
+        return f"The data do not say whether {counter.name} counts cycles of the core."
+    return f"A cycle here is a tick of {counter.name or 'a counter'}, whose rate is constant, and not a core cycle."
+
+
 def clock(target: Target) -> float:
     """The rate of the core in Hz, as its counter and the calibration say; 0 if they do not."""
     counter, scale = target.counter, target.cycles_per_tick

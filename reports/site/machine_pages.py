@@ -36,7 +36,7 @@ class MachinePages:
                 for kind, write in exports.KINDS.items():
                     make = partial(self._export, target, write)
                     yield self._file(addresses.table(name, kind), make)
-                series = addresses.series(machine, target.name, "ranking")
+                series = addresses.ranked(machine, target.name)
                 yield self._file(addresses.script(series), partial(self._ranking, target, series))
 
     def _file(self, name: str, make: Callable[[], bytes]) -> File:
@@ -52,12 +52,17 @@ class MachinePages:
     def _about(self) -> bytes:
         name = addresses.machine(self._head.name)
         found = raw.files(self._head, self._out, name)
-        return page(self._site, "machine.html", name, head=self._head, raw=found)
+        newest = self._newest
+        return page(self._site, "machine.html", name, newest=newest, head=self._head, raw=found)
+
+    @property
+    def _newest(self) -> str:
+        return self._head.machine.measured[1] if self._head.machine.measured else ""
 
     def _index(self) -> bytes:
         named: dict[str, dict[str, list[str]]] = {}
         for row in self._rows:
-            if row.column == "1536" and row.is_measured:
+            if row.length == "1536" and row.is_measured:
                 of_target = named.setdefault(row.target, {})
                 of_target.setdefault(row.hash, []).append(row.implementation)
         machine = self._head.name
@@ -80,6 +85,7 @@ class MachinePages:
             self._site,
             "target.html",
             addresses.target(self._head.name, target.name),
+            newest=self._newest,
             head=self._head,
             machine=self._head.machine,
             target=target,
@@ -95,7 +101,7 @@ class MachinePages:
 
 def table(rows: Sequence[Figure], column: str) -> list[tuple[Figure, Figure | None]]:
     """What stands for the hashes of a target at a column, lowest median first; and which other one is faster there."""
-    here = [row for row in rows if row.column == column and row.state in MEASURED]
+    here = [row for row in rows if row.length == column and row.state in MEASURED]
     faster: dict[str, Figure] = {}
     for row in here:
         if row.rank == 1 and not row.tied and not row.stands:
@@ -107,7 +113,7 @@ def table(rows: Sequence[Figure], column: str) -> list[tuple[Figure, Figure | No
 
 def ranking(rows: Sequence[Figure], column: str) -> list[Figure]:
     """Every hash of a target at a column, fastest first; then those without a figure, by name, with their state."""
-    here = [row for row in rows if row.column == column]
+    here = [row for row in rows if row.length == column]
     standing = [row for row, _ in table(here, column)]
     known = {row.hash for row in standing}
     others: dict[str, Figure] = {}

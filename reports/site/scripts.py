@@ -109,7 +109,7 @@ def matrix(standing: Iterable[tuple[str, Sequence[Figure]]]) -> dict[str, Any]:
     return {
         "hashes": hashes,
         "rows": [
-            [addresses.series(machine, target, "ranking"), [of.get(hash, "") for hash in hashes]]
+            [addresses.ranked(machine, target), [of.get(hash, "") for hash in hashes]]
             for (machine, target), of in sorted(cells.items())
         ],
     }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hashcop.results.hashes import facts, search_words
-from hashcop.results.processors import described, maker
+from hashcop.results.processors import in_short, maker
 from hashcop.results.summary import RACE_LENGTH, Target
 from reports import charts
 from reports.folder import File
@@ -22,13 +22,14 @@ from reports.site.machine_pages import ranking
 
 GROUP = "shared"
 _ASSETS = Path(__file__).parents[1] / "assets"
+_CURVES = 6  # of machines that are shown one over the other at first
 _PRESETS = (
     ("finalists", "SHA-3 finalists"),
     ("second round", "second round"),
-    ("sha2", "SHA-2"),
-    ("sha3", "SHA-3"),
-    ("256 bits", "256 bits"),
-    ("512 bits", "512 bits"),
+    ("sha-2", "SHA-2"),
+    ("fips 202", "SHA-3"),
+    ("256-bit", "256 bits"),
+    ("512-bit", "512 bits"),
 )
 
 
@@ -42,7 +43,13 @@ class Place:
     platform: str
     cells: dict[str, Figure]
     banner: str
+    unit: str
     why_old: str
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether there is a figure at 1536 bytes."""
+        return self.cells[str(RACE_LENGTH)].is_measured
 
     @property
     def is_old(self) -> bool:
@@ -74,18 +81,18 @@ class SharedPages:
             rows = standing.get(hash, [])
             related = [name for names in facts(hash).related.values() for name in names]
             ratios = across.ratios(hash, related)
-            ages = [age.why(row) for row in rows]
-            own = repr((hash, rows, ages, records.get(hash), ratios, descriptions.get(hash)))
+            places = self._places(rows, age)
+            own = repr((hash, places, records.get(hash), ratios, descriptions.get(hash)))
             key = self._site.key(hashlib.sha256(own.encode("utf-8", "surrogatepass")).hexdigest())
             name = addresses.hash_page(hash)
-            make = partial(self._hash, hash, rows, records.get(hash, []), ratios, descriptions, age)
+            make = partial(self._hash, hash, places, records.get(hash, []), ratios, descriptions)
             yield File(name, key, make)
             for kind, write in exports.KINDS.items():
                 yield File(addresses.table(name, kind), key, partial(write, rows))
         yield self._file(addresses.FIGURES, whole.read_bytes)
         yield self._file(addresses.INDEX, partial(self._index, across, hashes))
         yield self._file(
-            addresses.COMPARE, partial(page, self._site, "compare.html", addresses.COMPARE)
+            addresses.COMPARE, partial(page, self._site, "compare.html", addresses.COMPARE, newest="")
         )
         yield self._file(addresses.DOWNLOAD, partial(self._download, across, whole))
         yield self._file(addresses.LAB, self._lab)
@@ -117,10 +124,10 @@ class SharedPages:
 
     @cached_property
     def _default(self) -> tuple[Head, Target] | None:
-        """What the front page ranks first: the newest fit machine, on the target with the most hashes."""
+        """What the front page ranks first: the newest fit machine, on the target with the most figures."""
         timed = [(h, t) for h, t in self._columns if t.measured]
         order = [
-            (fitness.is_fit(h), (h.machine.measured or ("", ""))[1], len(h.of(t.name)), n)
+            (fitness.is_fit(h), h.machine.measured, h.tallies[t.name].figures, n)
             for n, (h, t) in enumerate(timed)
         ]
         return timed[max(order)[-1]] if order else None
@@ -143,7 +150,6 @@ class SharedPages:
             ranking=listed,
             worst=max(values, default=1),
             presets=_PRESETS,
-            families=sorted({one.family for one in known if one.family}),
             sizes=sorted({one.bits for one in known if one.bits}),
             counts={head.name: _builds(head) for head in self._heads},
             columns=len(self._columns),
@@ -152,24 +158,26 @@ class SharedPages:
     def _hash(
         self,
         hash: str,
-        rows: Sequence[Figure],
+        places: Sequence[Place],
         records: Sequence[Any],
         ratios: Sequence[Any],
         descriptions: dict[str, tuple[str, tuple[str, ...]]],
-        age: Age,
     ) -> bytes:
-        places = self._places(rows, age)
-        values = [place.cells["1536"].value for place in places if place.cells["1536"].is_measured]
+        values = [place.cells["1536"].value for place in places if place.is_measured]
         what = {name: kind for kind, names in facts(hash).related.items() for name in names}
         description, designers = descriptions.get(hash, ("", ()))
         return page(
             self._site,
             "hash.html",
             addresses.hash_page(hash),
+            newest=max((row.measured for p in places for row in p.cells.values()), default=""),
             name=hash,
             description=description,
             designers=designers,
             places=places,
+            curves=[_series(place.cells["1536"]) for place in places if place.is_measured][
+                :_CURVES
+            ],
             strip=charts.strip(values) if len(values) > 2 else None,
             variants=[{**one._asdict(), "what": what[one.hash]} for one in ratios],
             implementations=records,
@@ -178,24 +186,25 @@ class SharedPages:
     def _places(self, rows: Sequence[Figure], age: Age) -> list[Place]:
         found: dict[tuple[str, str], dict[str, Figure]] = {}
         for row in rows:
-            found.setdefault((row.machine, row.target), {})[row.column] = row
+            found.setdefault((row.machine, row.target), {})[row.length] = row
         places = []
         for (machine, target), cells in found.items():
             head = self._by_name[machine]
             places.append(
                 Place(
                     machine=machine,
-                    processor=described(head.machine),
+                    processor=in_short(head.machine) or head.machine.processor,
                     target=target,
                     platform=cells["1536"].platform,
                     cells=cells,
                     banner=fitness.banner(head.tallies.get(target)),
+                    unit=fitness.unit(head.target(target)),
                     why_old=age.why(cells["1536"]),
                 )
             )
         return sorted(
             places,
-            key=lambda p: (not p.cells["1536"].is_measured, p.cells["1536"].value, p.machine),
+            key=lambda p: (not p.is_measured, p.cells["1536"].value, p.machine),
         )
 
     def _download(self, across: Across, whole: Path) -> bytes:
@@ -234,6 +243,10 @@ class SharedPages:
         return scripts.take(name, scripts.matrix(standing))
 
 
+def _series(row: Figure) -> str:
+    return addresses.series(row.machine, row.target, row.hash, row.implementation)
+
+
 def _builds(head: Head) -> tuple[int, int]:
     """How many builds of a machine failed, and how many there are."""
     tallies = head.tallies.values()
@@ -266,7 +279,7 @@ def _listed(head: Head) -> dict[str, Any]:
     return {
         "name": name,
         "key": addresses.safe(name),
-        "processor": described(machine),
+        "processor": in_short(machine) or machine.processor,
         "maker": maker(machine.signature),
         "design": machine.design,
         "targets": [
@@ -274,8 +287,8 @@ def _listed(head: Head) -> dict[str, Any]:
                 "name": target.name,
                 "platform": target.platform or "c",
                 "page": addresses.target(name, target.name),
-                "ranking": addresses.script(addresses.series(name, target.name, "ranking")),
-                "take": addresses.series(name, target.name, "ranking"),
+                "ranking": addresses.script(addresses.ranked(name, target.name)),
+                "take": addresses.ranked(name, target.name),
             }
             for target in head.timed
         ],

@@ -64,10 +64,10 @@ def write(
     # Before reading: if a file grows meanwhile, these pages are not current.
     made_from = currency.digest(data, in_ticks=wish.in_ticks)
     store = Store(kept, in_ticks=wish.in_ticks)
-    moved.begin(out)
-    folder.begin(out)
     with _workers() as run:
         heads = store.bring_up_to_date(data, run)
+        moved.begin(out)
+        folder.begin(out)
         notices = about.notices([head.machine for head in heads])
         site = _site(heads, wish)
         groups = _tables(site, heads, out, run, progress)
