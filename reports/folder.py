@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 _NOTES = ".hashcop-pages"
 _WHOLE = "whole"  # the note of a run that came to its end
+_DRAFT = "draft-"  # and the number of the process that writes it
 BEFORE = ".hashcop-pages.json"  # the only note of the version whose pages had other addresses
 
 
@@ -45,16 +46,19 @@ def made_from(root: Path) -> str:
 
 
 def begin(root: Path) -> None:
-    """Say that the pages are not whole from now on."""
+    """Say that the pages are not whole from now on, and remove what killed processes left."""
     (root / _NOTES).mkdir(parents=True, exist_ok=True)
     (root / _NOTES / _WHOLE).unlink(missing_ok=True)
+    for draft in (root / _NOTES).glob(f"{_DRAFT}*"):
+        if not _is_running(draft.name.removeprefix(_DRAFT)):
+            draft.unlink(missing_ok=True)
 
 
 def finish(root: Path, groups: Iterable[str], made_from: str) -> None:
     """Remove the files of groups that are no more, and note what all was made from."""
     wanted = {_note_of(group) for group in groups} | {_WHOLE}
     for note in sorted((root / _NOTES).iterdir()):
-        if note.name not in wanted:
+        if note.name not in wanted and not note.name.startswith(_DRAFT):
             for name in _names(_read(note)):
                 _remove(root, name)
             note.unlink(missing_ok=True)
@@ -132,7 +136,7 @@ def put(root: Path, name: str, content: bytes) -> bool:
             return False
     except OSError:
         path.parent.mkdir(parents=True, exist_ok=True)
-    _replace(path, content)
+    _replace(root / _NOTES, path, content)
     return True
 
 
@@ -151,16 +155,27 @@ def _note_of(group: str) -> str:
 
 def _write_note(path: Path, note: Mapping[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    _replace(path, json.dumps(note, indent=0).encode())
+    _replace(path.parent, path, json.dumps(note, indent=0).encode())
 
 
-def _replace(path: Path, content: bytes) -> None:
-    draft = path.with_name(f".{path.name[:80]}.{os.getpid()}.new")
+def _replace(notes: Path, path: Path, content: bytes) -> None:
+    """Put a file in place in one step. The draft is among the notes, where the next run finds it."""
+    draft = notes / f"{_DRAFT}{os.getpid()}"
     try:
         draft.write_bytes(content)
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _is_running(process: str) -> bool:
+    try:
+        os.kill(int(process), 0)
+    except (ValueError, OverflowError, ProcessLookupError):
+        return False
+    except PermissionError:  # it is another user's
+        pass
+    return True
 
 
 def _read(path: Path) -> dict[str, Any]:

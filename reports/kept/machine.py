@@ -126,7 +126,8 @@ def keep(machine: Machine, directory: Path, files: Sequence[str]) -> None:
     rows = list(figures(machine))
     tables.write(rows, directory / FIGURES)
     bare = replace(machine, targets=tuple(replace(one, hashes=()) for one in machine.targets))
-    lasting = replace(bare, conditions=None, run=None, eras=())
+    timeless = (replace(one, measured=None, cycles_per_tick=None) for one in bare.targets)
+    lasting = replace(bare, targets=tuple(timeless), conditions=None, run=None, eras=())
     head = Head(
         machine=bare,
         parts=tuple(parts),

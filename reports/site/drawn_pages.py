@@ -6,7 +6,7 @@ from functools import partial
 from hashcop.results.blocks import blocks_of
 from hashcop.results.processors import described
 from hashcop.results.ranking import measured
-from hashcop.results.summary import LENGTHS, RACE_LENGTH, Hash, Target
+from hashcop.results.summary import LENGTHS, RACE_LENGTH, Hash, Target, span
 from reports import figures
 from reports.figures import About, Figure, Line, Rank
 from reports.figures.figure import VERSION
@@ -45,7 +45,9 @@ class DrawnPages:
             if row.low > 0
         ]
         if ranks:
-            ranking = figures.machine_figure(self._about("Hash functions", "at 1536 bytes"), ranks)
+            ranking = figures.machine_figure(
+                self._about("Hash functions", "at 1536 bytes", self._target.measured), ranks
+            )
             for kind in ("svg", "png"):
                 make = ranking.svg if kind == "svg" else ranking.png
                 yield File(addresses.ranking(machine, target, kind), self.key, make)
@@ -68,11 +70,12 @@ class DrawnPages:
         ]
         known = blocks_of(timed)
         steps = range(known.second, max(LENGTHS), known.bytes) if known else ()
-        return figures.hash_figure(self._about(hash.name, ""), lines, tuple(steps))
+        taken = span(time for one in timed for time in one.measured or ())
+        return figures.hash_figure(self._about(hash.name, "", taken), lines, tuple(steps))
 
-    def _about(self, what: str, where: str) -> About:
+    def _about(self, what: str, where: str, taken: tuple[str, str] | None) -> About:
         machine = self._head.machine
-        day = self._target.measured[1][:10] if self._target.measured else ""
+        day = taken[1][:10] if taken else ""
         by = f"Hashcop {machine.hashcop}" if machine.hashcop else f"SUPERCOP {machine.supercop}"
         words = [described(machine), self._target.name, where]
         return About(
