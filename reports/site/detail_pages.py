@@ -29,7 +29,9 @@ class DetailPages:
         self._drawn = head.name in site.drawn and not target.emulator
         self.group = f"details {head.name} {target.name}"
         eras = "".join(map(repr, head.machine.eras))
-        self._shared = site.key(head.stable, str(self._drawn), self._banner, eras)
+        scale = target.cycles_per_tick
+        rounded = [round(one, 3) for one in (scale.low, scale.median, scale.high)] if scale else []
+        self._shared = site.key(head.stable, str(self._drawn), self._banner, eras, str(rounded))
         self.key = "\0".join([self._shared, *(part.digest for part in self._parts)])
 
     @cached_property

@@ -92,7 +92,8 @@ class SharedPages:
         yield self._file(addresses.FIGURES, whole.read_bytes)
         yield self._file(addresses.INDEX, partial(self._index, across, hashes))
         yield self._file(
-            addresses.COMPARE, partial(page, self._site, "compare.html", addresses.COMPARE, newest="")
+            addresses.COMPARE,
+            partial(page, self._site, "compare.html", addresses.COMPARE, newest=""),
         )
         yield self._file(addresses.DOWNLOAD, partial(self._download, across, whole))
         yield self._file(addresses.LAB, self._lab)
