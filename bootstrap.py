@@ -84,6 +84,21 @@ def ensure(lock: Path) -> None:
             _make(lock)
 
 
+def _ensure_scripts() -> None:
+    """Try once for each lock file to install the libraries of the pages' scripts: pages are whole without them."""
+    stamp = VENV / "scripts.stamp"
+    wanted = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    sys.path.insert(0, str(ROOT))
+    from reports.site import vendored
+
+    with (ROOT / ".venv.lock").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        vendored.install(say)
+        stamp.write_text(wanted)
+
+
 def _stop(*_: object) -> None:
     raise KeyboardInterrupt
 
@@ -99,6 +114,7 @@ def main() -> None:
     if "_DO_COMPLETE" in os.environ and not _is_made(lock):
         return  # a shell asks what may follow: nothing is made for that
     ensure(lock)
+    _ensure_scripts()
     python = str(VENV / "bin" / "python")
     if sys.argv[1:] == ["--for-tests"]:
         ensure(ROOT / "requirements-test.lock")

@@ -31,24 +31,34 @@ Examples:
 @click.option(
     "--ticks", is_flag=True, help="Show the counters' own ticks instead of cycles of the core."
 )
-def main(data: tuple[Path, ...], out: Path, ticks: bool) -> None:
+@click.option(
+    "--figures",
+    metavar="MACHINE",
+    multiple=True,
+    help="Draw the figures of this machine; may be repeated. Those of all are drawn if there are at most four.",
+)
+def main(data: tuple[Path, ...], out: Path, ticks: bool, figures: tuple[str, ...]) -> None:
     """Make result pages from data files: Hashcop's data.jsonl or SUPERCOP's data, plain or gzipped.
 
     Files of several machines may be given together, and the files of one machine may be in parts. Prints the path of
     the index, which a browser shows from the disk.
     """
     _check(data, out)
-    # Here, so that --help and complaints do not wait for a drawing library.
+    # Here, so that --help and complaints do not wait for a database.
     from reports import pages
+    from reports.site import vendored
 
     left_out: Counter[str] = Counter()
     try:
-        index = pages.write(data, out, left_out=left_out, notice=_say, in_ticks=ticks)
+        wish = pages.Wish(in_ticks=ticks, figures=frozenset(figures) if figures else None)
+        index = pages.write(data, out, left_out=left_out, notice=_say, wish=wish)
     except DataError as error:
         raise click.ClickException(f"these data can't be read: {_clean(error)}") from None
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         raise click.ClickException(_clean(what)) from None
+    if without := vendored.missing():
+        _say(without)
     for what, count in left_out.items():
         _say(f"not shown: {what} ({count:,})")
     click.echo(_clean(index))

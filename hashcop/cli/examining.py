@@ -1,5 +1,6 @@
 """What this machine has and lacks as a place to measure, and what installs it. Installs nothing."""
 
+import shutil
 from typing import Any
 
 import msgspec
@@ -17,15 +18,22 @@ from hashcop.machine.linux import written
 from hashcop.machine.packages import Tool
 from hashcop.machine.sandbox import SandboxError
 from hashcop.platforms.registry import platforms
+from reports.site import vendored
 
 LOOK_SECONDS = 1.0  # how long the machine is watched
 MARKS = {"good": "good", "bad": "BAD", "unknown": "?"}
 Facts = dict[str, Any]
+PAGES = Tool(
+    "npm",
+    "npm",
+    "the libraries for curves and sorting in the result pages",
+    found=lambda: bool(vendored.files()) or shutil.which("npm") is not None,
+)
 
 
 def _tools() -> list[Tool]:
     """What all platforms need or can make use of, each once."""
-    every = [*packages.own(), *(tool for one in platforms() for tool in one.tools())]
+    every = [*packages.own(), PAGES, *(tool for one in platforms() for tool in one.tools())]
     return list({tool.name: tool for tool in every}.values())
 
 

@@ -8,6 +8,7 @@ from rich.console import Console
 from hashcop.cli import screen
 from hashcop.engine import messages
 from reports.currency import is_current
+from reports.site import vendored
 
 NAMES = ("data.jsonl", "data", "data.gz")  # the last two are SUPERCOP's
 
@@ -49,7 +50,12 @@ def make(
     notices: list[str] = []
     wish = pages.Wish(in_ticks=in_ticks, figures=figures)
     pages.write(files, bench / "html", left_out=left_out, notice=notices.append, wish=wish)
-    for text in (*notices, *([messages.left_out(left_out)] if left_out else [])):
+    libraries = vendored.missing()
+    for text in (
+        *notices,
+        *([messages.left_out(left_out)] if left_out else []),
+        *([libraries] if libraries else []),
+    ):
         screen.line(text, console)
 
 

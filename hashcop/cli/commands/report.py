@@ -20,8 +20,21 @@ from hashcop.engine.settings import Settings
 @options.data_files("Data files beside those under bench/: ours, or SUPERCOP's, gzipped or not")
 @options.settings("bench")
 @options.in_ticks
+@click.option(
+    "--figures",
+    metavar="MACHINE",
+    multiple=True,
+    help="Draw the figures of this machine; may be repeated. Those of all are drawn if there are at most four.",
+)
 @click.option("--open", "opens", is_flag=True, help="Show the pages in the browser.")
-def report(settings: Settings, *, data: tuple[Path, ...], in_ticks: bool, opens: bool) -> int:
+def report(
+    settings: Settings,
+    *,
+    data: tuple[Path, ...],
+    in_ticks: bool,
+    figures: tuple[str, ...],
+    opens: bool,
+) -> int:
     """Make pages from recorded data.
 
     The pages show everything under bench/, and beside it the data files that are named, this once.
@@ -36,7 +49,8 @@ def report(settings: Settings, *, data: tuple[Path, ...], in_ticks: bool, opens:
     if missing or not files:
         raise messages.no_data(missing or [settings.bench / "*" / "data.jsonl"])
     console = screen.console()
-    pages.make(settings.bench, files, console, in_ticks=in_ticks)
+    drawn = frozenset(figures) if figures else None
+    pages.make(settings.bench, files, console, in_ticks=in_ticks, figures=drawn)
     index = pages.index(settings.bench)
     if opens and not browsing.show(index.as_uri()):
         screen.line(of_cli.not_shown(index), console)
