@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: docs test test-all check-hashes bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted prepare lint format lock
+.PHONY: docs test test-all check-hashes bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -42,6 +42,10 @@ bench-search: prepare
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare
 	$(python) -m tests.bench.accepted $(OURS) $(SUPERCOP)
+
+# Pictures of the pages for docs/: BENCH=DIR has the results of one machine.
+screenshots: prepare
+	$(python) -m tests.support.screenshots $(or $(BENCH),bench)
 
 prepare:
 	@python3 -B bootstrap.py --for-tests
