@@ -51,7 +51,9 @@ class Across:
             )
         else:
             columns = ", ".join(f'"{name}" {kind}' for name, kind in tables.COLUMNS.items())
+            whole.parent.mkdir(parents=True, exist_ok=True)
             self._database.execute(f"CREATE TABLE figures ({columns})")
+            self._database.execute(f"COPY figures TO {tables.literal(whole)} (FORMAT parquet)")
 
     def close(self) -> None:
         """Release the file."""
