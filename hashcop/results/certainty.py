@@ -5,6 +5,7 @@ docs/explanations/cycles.md has the rules, and tests/bench/marks.py judges them.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import comb, hypot, sqrt
 from statistics import NormalDist, linear_regression, median, pstdev
@@ -52,6 +53,13 @@ def interval(values: Sequence[float]) -> Interval:
     ordered, count = sorted(values), len(values)
     if count == 0:
         raise ValueError("no values")
+    left_out, confidence = _left_out(count)
+    return Interval(ordered[left_out], ordered[count - 1 - left_out], confidence)
+
+
+@cache
+def _left_out(count: int) -> tuple[int, float]:
+    """How many of so many values lie outside of their interval at either end, and the confidence that this has."""
     left_out, outside = 0, 1.0
     for rank in range(count // 2):
         # The median is below the value of this rank if at most `rank` values are below the median.
@@ -59,7 +67,7 @@ def interval(values: Sequence[float]) -> Interval:
         if rank and beyond > 1 - CONFIDENCE:
             break
         left_out, outside = rank, beyond
-    return Interval(ordered[left_out], ordered[count - 1 - left_out], 1 - outside)
+    return left_out, 1 - outside
 
 
 def ratio_interval(ours: Sequence[float], theirs: Sequence[float]) -> Interval:

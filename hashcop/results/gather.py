@@ -6,22 +6,24 @@ order of files, and of parts of concatenated files, does not matter, and a line 
 
 import math
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from statistics import median
 from typing import Any
 
 from msgspec.structs import replace
 
 from hashcop.data import records
-from hashcop.data.records import OPERATION, About, Record, Sample, Words
+from hashcop.data.records import OPERATION, About, Record, Words
 from hashcop.results import race, samples
 from hashcop.results.certainty import RISK, cause, errors, interval
+from hashcop.results.grids import Batches, calibration_error, grid
 from hashcop.results.identities import Identities, Owner
 from hashcop.results.quartiles import Quartiles, quartiles
 from hashcop.results.race import Timing
 from hashcop.results.recorded import (
     Curve,
     Made,
+    Measured,
     Name,
     Newest,
     Point,
@@ -121,34 +123,32 @@ class Gatherer:
             return
         subject = _subject(of, trial)
         if trial.samples:
-            timing = race.timing_of(self._calibrated(of, trial))
-            found = samples.together(trial.samples, in_ticks=self.in_ticks)[RACE_LENGTH]
-            timed, cycles = subject.calibrated, samples.undisturbed(found)
+            scales = [samples.cycles_per_tick(b) for one in trial.samples for b in one.batches]
+            _scales(of, trial).extend(scales)
+            timing = race.timing_of(trial.samples)
+            timed, cycles = subject.calibrated, race.timings_of(trial.samples, self.in_ticks)
         else:
             timed, cycles, timing = subject.counted, list(trial.cycles), NOT_CALIBRATED
-        quartiles(cycles)
+        if not cycles:
+            raise ValueError("no timings")
         # An array takes a quarter of the memory, and trials are kept for every build.
         timed.trials.setdefault(trial.object, {})[trial.key] = array("d", cycles), timing
 
-    def _calibrated(
-        self, of: Recorded, record: records.Trial | records.Timings
-    ) -> tuple[Sample, ...]:
-        """The samples of a record; the scale of the target's ticks is noted."""
-        scales = of.scales.setdefault(record.target, array("d"))
-        scales.extend(samples.cycles_per_tick(b) for one in record.samples for b in one.batches)
-        return record.samples
-
     def _timings(self, of: Recorded, timings: records.Timings, stamp: Stamp) -> None:
         timed = _subject(of, timings).calibrated
-        points = _points(timed, timings.object)
-        calibration = samples.calibration_error(self._calibrated(of, timings))
-        together = samples.together(timings.samples, in_ticks=self.in_ticks)
-        for length, processes in together.items():
-            if points.is_newest(length, stamp) or length == RACE_LENGTH:
-                point = _point(length, timings, processes, calibration)
-                points.put(length, stamp, point)
-                if length == RACE_LENGTH:
-                    timed.taken.put(timings.key, stamp, _taken(timings.object, point))
+        batches = Batches(timings.samples)
+        _scales(of, timings).frombytes(batches.cycles_per_tick.tobytes())
+        calibration = calibration_error(timings.samples, batches)
+        found = grid(timings.samples, batches, in_ticks=self.in_ticks)
+        if found is None:
+            together = samples.together(timings.samples, in_ticks=self.in_ticks)
+            lengths, figures, tables = _one_by_one(together)
+        else:
+            lengths, figures = found.lengths.tolist(), found.figures()
+            places = ((place, n) for place, n in enumerate(lengths) if n in LENGTHS)
+            tables = {n: found.processes(place) for place, n in places}
+        points = {n: _point(n, timings.key, each, calibration) for n, each in tables.items()}
+        _measured(timed, timings, Measured(stamp, lengths, figures, points))
 
     def _effect(self, of: Recorded, effect: records.Effect, stamp: Stamp) -> None:
         found = samples.together(effect.samples, in_ticks=self.in_ticks)
@@ -167,8 +167,18 @@ def _subject(of: Recorded, record: About) -> Subject:
     return found
 
 
-def _points(timed: Timed, code: str) -> Newest[int, Point]:
-    return timed.points.setdefault(code, Newest())
+def _scales(of: Recorded, record: About) -> "array[float]":
+    """The scales of the target's ticks that are known."""
+    return of.scales.setdefault(record.target, array("d"))
+
+
+def _one_by_one(
+    together: Mapping[int, Processes],
+) -> tuple[list[int], list[Quartiles], dict[int, Processes]]:
+    """Lengths, figures, and the processes of the tables' lengths, where processes timed different lengths."""
+    lengths = sorted(together)
+    figures = [_figure(samples.undisturbed(together[n])) for n in lengths]
+    return lengths, figures, {n: together[n] for n in lengths if n in LENGTHS}
 
 
 def _check(of: Recorded, check: records.Check, stamp: Stamp) -> None:
@@ -184,38 +194,34 @@ def _winner(of: Recorded, winner: records.Winner, stamp: Stamp) -> None:
 
 
 def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
-    timed = _subject(of, cycles).counted
-    points = _points(timed, cycles.object)
-    if not points.is_newest(cycles.bytes, stamp) and cycles.bytes != RACE_LENGTH:
-        return
     timings, count = cycles.cycles, cycles.processes
-    parts: Processes = ((timings, Disturbance()),)
-    sure, key = None, cycles.key if cycles.bytes in LENGTHS else ""
-    if count > 1 and len(timings) % count == 0 and cycles.bytes in LENGTHS:
-        each = len(timings) // count
-        parts = [(timings[n : n + each], Disturbance()) for n in range(0, len(timings), each)]
-        sure = _certainty(parts, 0)
-    kept = parts if cycles.bytes in SLOPE_LENGTHS else ()
-    point = Point(cycles.time, _figure(timings), kept, sure, key)
-    points.put(cycles.bytes, stamp, point)
-    if cycles.bytes == RACE_LENGTH:
-        timed.taken.put(cycles.key, stamp, _taken(cycles.object, point))
+    figure, points = _figure(timings), {}
+    if cycles.bytes in LENGTHS:
+        parts: Processes = ((timings, Disturbance()),)
+        sure = None
+        if count > 1 and len(timings) % count == 0:
+            each = len(timings) // count
+            parts = [(timings[n : n + each], Disturbance()) for n in range(0, len(timings), each)]
+            sure = _certainty(parts, 0)
+        kept = parts if cycles.bytes in SLOPE_LENGTHS else ()
+        points[cycles.bytes] = Point(cycles.key, kept, sure)
+    timed = _subject(of, cycles).counted
+    _measured(timed, cycles, Measured(stamp, (cycles.bytes,), (figure,), points))
 
 
-def _point(
-    length: int, timings: records.Timings, processes: Processes, calibration: float
-) -> Point:
-    figure = _figure(samples.undisturbed(processes))
-    if length not in LENGTHS:
-        return Point(timings.time, figure, ())
-    sure = _certainty(processes, calibration)
+def _point(length: int, key: str, processes: Processes, calibration: float) -> Point:
     kept = processes if length in SLOPE_LENGTHS else ()
-    return Point(timings.time, figure, kept, sure, timings.key)
+    return Point(key, kept, _certainty(processes, calibration))
 
 
-def _taken(code: str, point: Point) -> Taken:
-    medians = point.certainty.medians if point.certainty else ()
-    return Taken(point.time, code, point.quartiles, medians)
+def _measured(timed: Timed, record: records.Made, found: Measured) -> None:
+    """Keep a measurement, and what it has at 1536 bytes for the history."""
+    timed.measured.setdefault(record.object, []).append(found)
+    if (point := found.points.get(RACE_LENGTH)) is not None:
+        figure = found.quartiles[found.lengths.index(RACE_LENGTH)]
+        medians = point.certainty.medians if point.certainty else ()
+        taken = Taken(record.time, record.object, figure, medians)
+        timed.taken.put(record.key, found.stamp, taken)
 
 
 def _figure(timings: Sequence[float]) -> Quartiles:

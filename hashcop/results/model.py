@@ -1,10 +1,13 @@
 """Data files in, summaries of machines out."""
 
+import contextlib
+import gc
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -18,7 +21,8 @@ from hashcop.results.quartiles import quartiles
 from hashcop.results.recorded import (
     Curve,
     Made,
-    Newest,
+    Measured,
+    Point,
     Recorded,
     Subject,
     Taken,
@@ -26,7 +30,6 @@ from hashcop.results.recorded import (
     Tried,
 )
 from hashcop.results.summary import (
-    LENGTHS,
     Code,
     Implementation,
     Machine,
@@ -65,14 +68,27 @@ def gather(
 ) -> Gatherer:
     """Everything in data files, sorted: the first half of `load`."""
     gatherer = Gatherer(in_ticks, hashes)
-    for path in paths:
-        gatherer.open_file()
-        for record in files.read(path, left_out):
-            try:
-                gatherer.take(record)
-            except (ValueError, KeyError, ArithmeticError) as error:
-                raise DataError(f"{path}: {_name(record)}: {error}") from None
+    with _without_collector():
+        for path in paths:
+            gatherer.open_file()
+            for record in files.read(path, left_out):
+                try:
+                    gatherer.take(record)
+                except (ValueError, KeyError, ArithmeticError) as error:
+                    raise DataError(f"{path}: {_name(record)}: {error}") from None
     return gatherer
+
+
+@contextlib.contextmanager
+def _without_collector() -> Iterator[None]:
+    """Records hold no cycles, and to look for some among millions of timings takes a tenth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def summaries(gatherer: Gatherer) -> tuple[Machine, ...]:
@@ -160,7 +176,7 @@ def _won(subject: Subject, timed: Timed, codes: Iterable[Code]) -> Winner | None
     ]
 
     def standing(winner: Winner) -> tuple[bool, float]:
-        return winner.object not in timed.points, _or_infinite(winner.median)
+        return winner.object not in timed.measured, _or_infinite(winner.median)
 
     return min(found, key=standing, default=None)
 
@@ -180,22 +196,42 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
     codes = [_code(subject, timed, same, alone) for same in by_object.values()]
     codes.sort(key=lambda code: _or_infinite(code.race))
     winner = _won(subject, timed, codes)
-    points = dict((timed.points.get(winner.object) or Newest()).items()) if winner else {}
+    found = _newest(timed.measured.get(winner.object, ()) if winner else ())
     effects = subject.effects.get(winner.object) if winner else None
     return Implementation(
         name=name,
         builds=tuple(builds),
         codes=tuple(codes),
         winner=winner,
-        curve={length: points[length].quartiles for length in sorted(points)},
-        certainty={n: c for n in sorted(points) if (c := points[n].certainty)},
+        curve=found.curve,
+        certainty={n: point.certainty for n, point in found.points.items() if point.certainty},
         effects=_variants(dict(effects.items())) if effects else (),
-        long=slopes.long(points),
-        measured=span(point.time for point in points.values()),
-        keys={n: points[n].key for n in LENGTHS if n in points},
-        long_certainty=slopes.certainty(points),
+        long=slopes.long(found.points),
+        measured=span(found.times),
+        keys={n: point.key for n, point in found.points.items()},
+        long_certainty=slopes.certainty(found.points),
         history=_history(subject, timed),
     )
+
+
+class _Found(NamedTuple):
+    """The newest figures of a machine code: its curve, what the tables have of it, and the times of all that."""
+
+    curve: Curve
+    points: dict[int, Point]
+    times: set[str]
+
+
+def _newest(measured: Iterable[Measured]) -> _Found:
+    curve: Curve = {}
+    points: dict[int, Point] = {}
+    times: dict[int, str] = {}
+    for one in sorted(measured, key=lambda found: found.stamp):
+        curve.update(zip(one.lengths, one.quartiles, strict=True))
+        points |= one.points
+        times.update(dict.fromkeys(one.lengths, one.time))
+    ordered = {length: curve[length] for length in sorted(curve)}
+    return _Found(ordered, {n: points[n] for n in sorted(points)}, set(times.values()))
 
 
 def _history(subject: Subject, timed: Timed) -> tuple[Past, ...]:

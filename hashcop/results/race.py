@@ -66,14 +66,25 @@ class Timing:
 
 def timing_of(found: Sequence[Sample]) -> Timing:
     """The result of a trial, from its samples, which are all of one length."""
-    (length,) = samples.lengths_of(found)
     batches = [batch for one in found for batch in one.batches]
     return Timing(
-        samples.median_at(found, length),
-        min(batch.width for batch in batches),
-        max(one.width for one in found),
+        median(timings_of(found)),
+        min([batch.width for batch in batches]),
+        max([one.width for one in found]),
         any(samples.shift(batch) > MOVED for batch in batches),
     )
+
+
+def timings_of(found: Sequence[Sample], in_ticks: bool = False) -> list[float]:
+    """The timings of a trial that count (cycles of a call, or ticks), from its samples, which are all of one length.
+
+    Raises ValueError for samples of several lengths.
+    """
+    if len(found) == 1 and len(found[0].rows) == 1:  # nearly all trials: one process, one row
+        ((_, timings, _),) = (samples.ticks if in_ticks else samples.cycles)(found[0])
+        return timings
+    (length,) = samples.lengths_of(found)
+    return samples.undisturbed(samples.together(found, in_ticks=in_ticks)[length])
 
 
 def alone_of(trials: Iterable[Timing]) -> float:

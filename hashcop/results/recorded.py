@@ -74,16 +74,26 @@ class Newest(Generic[K, V]):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What is known of one length. `processes` are kept for the lengths that a slope is made of.
+    """What is known of a length of the tables. `processes` are kept for the lengths that a slope is made of."""
 
-    `key` is that of its record; empty for lengths that no table has.
-    """
-
-    time: str
-    quartiles: Quartiles
+    key: str
     processes: Processes
-    certainty: Certainty | None = None
-    key: str = ""
+    certainty: Certainty | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The figures of a record: quartiles (cycles of a call) by length (bytes), and `points` for the tables' lengths."""
+
+    stamp: Stamp
+    lengths: Sequence[int]
+    quartiles: Sequence[Quartiles]
+    points: dict[int, Point]
+
+    @property
+    def time(self) -> str:
+        """When it was taken."""
+        return self.stamp[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,23 +107,24 @@ class Taken:
 
 
 class Timed:
-    """Trials by machine code and key, and measured points by machine code and length (bytes).
+    """Trials by machine code and key, and measurements by machine code.
 
     `taken` has by key all measurements at 1536 bytes.
     """
 
-    __slots__ = ("points", "taken", "trials")
+    __slots__ = ("measured", "taken", "trials")
 
     def __init__(self) -> None:
         self.trials: dict[str, dict[str, Trial]] = {}
-        self.points: dict[str, Newest[int, Point]] = {}
+        self.measured: dict[str, list[Measured]] = {}
         self.taken: Newest[str, Taken] = Newest()
 
     def merge(self, other: "Timed") -> None:
         """Take in what another one has."""
         for code, trials in other.trials.items():
             self.trials.setdefault(code, {}).update(trials)
-        _merge(self.points, other.points)
+        for code, found in other.measured.items():
+            self.measured.setdefault(code, []).extend(found)
         self.taken.merge(other.taken)
 
 

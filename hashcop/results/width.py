@@ -31,6 +31,8 @@ def _densest(readings: Iterable[float], least: float) -> list[float]:
 
 def peak(readings: Sequence[float]) -> float:
     """The median of the highest peak of some readings that has WITNESSES and POPULATED of them; 0 if there is none."""
+    if len(readings) < WITNESSES:
+        return 0.0
     found = _densest(readings, max(WITNESSES, POPULATED * len(readings)))
     return median(found) if found else 0.0
 
