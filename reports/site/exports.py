@@ -1,15 +1,14 @@
-"""Tables as files: CSV and JSON with all digits, and a word for each cell that has no figure."""
+"""Tables as files: CSV and JSON, with a word for each cell that has no figure."""
 
 import csv
 import io
-import json
-import math
 from collections.abc import Sequence
-from typing import Any
+
+import msgspec
 
 from reports.kept.figures import Figure
 
-# The columns that files have, and what they hold, as the page of downloads tells it.
+# The columns that files have, those of Figure, and what they hold, as the page of downloads tells it.
 COLUMNS = {
     "machine": "the machine",
     "platform": "the way to run it: c ...",
@@ -42,6 +41,8 @@ COLUMNS = {
     "sources": "a hash of its sources",
     "object": "a hash of its machine code",
 }
+_FORMULAS = ("=", "+", "-", "@", "\t")
+_ENCODER = msgspec.json.Encoder()  # writes NaN as null
 
 
 def as_csv(rows: Sequence[Figure]) -> bytes:
@@ -55,13 +56,21 @@ def as_csv(rows: Sequence[Figure]) -> bytes:
 
 
 def as_json(rows: Sequence[Figure]) -> bytes:
-    """A list of objects; numbers that there are none of are null."""
-    return json.dumps([_of(row) for row in rows], indent=0).encode()
+    """A list of objects, a line each. A number that there is none of, and an empty text, are left out."""
+    objects = ({n: v for n, v in _of(row).items() if v not in (None, "", ())} for row in rows)
+    lines = (json.dumps(one, separators=(",", ":")) for one in objects)
+    return ("[" + ",\n".join(lines) + "]\n").encode()
 
 
 def _of(row: Figure) -> dict[str, Any]:
-    found = {name: getattr(row, name) for name in COLUMNS}
-    return {n: None if isinstance(v, float) and math.isnan(v) else v for n, v in found.items()}
+    return {name: _shown(getattr(row, name)) for name in COLUMNS}
+
+
+def _shown(value: Any) -> Any:
+    """Six digits are more than any figure has; figures.parquet has all."""
+    if not isinstance(value, float):
+        return value
+    return None if math.isnan(value) else float(f"{value:.6g}")
 
 
 def _word(value: object) -> object:

@@ -1,6 +1,7 @@
 """The pages about all machines: the front page, a page for each hash, comparing, downloads, and the operator's."""
 
 import hashlib
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -179,6 +180,8 @@ class SharedPages:
             curves=[_series(place.cells["1536"]) for place in places if place.is_measured][
                 :_CURVES
             ],
+            least=min(values, default=math.nan),
+            most=max(values, default=math.nan),
             strip=charts.strip(values) if len(values) > 2 else None,
             variants=[{**one._asdict(), "what": what[one.hash]} for one in ratios],
             implementations=records,
