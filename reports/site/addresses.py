@@ -5,6 +5,7 @@ These addresses are cited: tests/reports/test_addresses.py has the list that mus
 
 import hashlib
 import posixpath
+from functools import lru_cache
 from urllib.parse import quote
 
 INDEX = "index.html"
@@ -30,6 +31,7 @@ _KINDS = (
 _LONGEST = 120
 
 
+@lru_cache(maxsize=1 << 16)
 def safe(name: str) -> str:
     """A file name for any name, different for different names, needing no quoting in URLs.
 

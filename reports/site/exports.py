@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import Sequence
 
 import msgspec
@@ -42,7 +43,8 @@ COLUMNS = {
     "object": "a hash of its machine code",
 }
 _FORMULAS = ("=", "+", "-", "@", "\t")
-_ENCODER = msgspec.json.Encoder()  # writes NaN as null
+_EMPTY = (None, "", ())
+_ENCODER = msgspec.json.Encoder()
 
 
 def as_csv(rows: Sequence[Figure]) -> bytes:
@@ -50,34 +52,36 @@ def as_csv(rows: Sequence[Figure]) -> bytes:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for row in rows:
-        writer.writerow([_word(value) for value in _of(row).values()])
+    writer.writerows(map(_word, _shown(row)) for row in rows)
     return file.getvalue().encode("utf-8", "backslashreplace")
 
 
 def as_json(rows: Sequence[Figure]) -> bytes:
     """A list of objects, a line each. A number that there is none of, and an empty text, are left out."""
-    objects = ({n: v for n, v in _of(row).items() if v not in (None, "", ())} for row in rows)
-    lines = (json.dumps(one, separators=(",", ":")) for one in objects)
-    return ("[" + ",\n".join(lines) + "]\n").encode()
+    return b"[" + b",\n".join(map(_object, rows)) + b"]\n"
 
 
-def _of(row: Figure) -> dict[str, Any]:
-    return {name: _shown(getattr(row, name)) for name in COLUMNS}
+def _object(row: Figure) -> bytes:
+    found = {n: v for n, v in zip(COLUMNS, _shown(row), strict=True) if v not in _EMPTY}
+    try:
+        return _ENCODER.encode(found)
+    except UnicodeEncodeError:  # a name that is not text
+        return json.dumps(found, separators=(",", ":")).encode()
 
 
-def _shown(value: Any) -> Any:
+def _shown(row: Figure) -> list[object]:
     """Six digits are more than any figure has; figures.parquet has all."""
-    if not isinstance(value, float):
-        return value
-    return None if math.isnan(value) else float(f"{value:.6g}")
+    return [
+        value if not isinstance(value, float) else float(f"{value:.6g}") if value == value else None
+        for value in row
+    ]
 
 
 def _word(value: object) -> object:
     if isinstance(value, tuple):
         value = " ".join(value)
     # A spreadsheet takes text that begins so for a formula.
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t"):
+    if isinstance(value, str) and value.startswith(_FORMULAS):
         return f"'{value}"
     return "" if value is None else value
 
