@@ -1,4 +1,7 @@
 // The compare page's form: a series by machine, target, hash and implementation. Each field is filled from the one before.
+//
+//   form#choose: input[name=machine][list=machines], datalist#machines, select[name=target],
+//                input[name=hash][list=hashes], datalist#hashes, select[name=implementation], button[type=submit]
 "use strict";
 
 (() => {
@@ -24,24 +27,14 @@
     list.replaceChildren(...pairs.map(([value, label]) => make("option", { value, label: label || value })));
   }
 
-  // A field that completes what is typed. Enter in it sends the form, or nothing.
-  function typed(title) {
-    const list = make("datalist", { id: `all-${title}s` });
-    const field = make("input", { type: "text", autocomplete: "off" });
-    field.setAttribute("list", list.id);
-    return { field, list, label: make("label", {}, title, field, list) };
-  }
-
-  // {place, suggest}: the form, and what it starts with. machines: of data/machines.js; add(id) is called with the id of
-  // the chosen series.
+  // machines: of data/machines.js; add(id) is called with the id of the chosen series.
   function form(machines, add) {
-    const [{ field: machine, list: names, label: first }, { field: hash, list: hashes, label: third }] = ["machine", "hash"].map(typed);
-    const [target, implementation] = [make("select", { disabled: true }), make("select", { disabled: true })];
-    const place = make("form", { className: "choose" }, first, make("label", {}, "target", target), third,
-      make("label", {}, "implementation", implementation), make("button", { type: "submit" }, "Add"));
+    const place = document.getElementById("choose");
+    const { machine, target, hash, implementation } = place.elements;
+    const hashes = document.getElementById("hashes");
     let index = {}; // of the chosen machine: target -> hash -> {data, take, implementations}
 
-    suggestions(names, machines.map((one) => [one.name, `${one.name}: ${one.processor}`]));
+    suggestions(document.getElementById("machines"), machines.map((one) => [one.name, `${one.name}: ${one.processor}`]));
 
     const theMachine = () => {
       const name = named(machine.value, machines.map((one) => one.name));
@@ -77,9 +70,9 @@
       if (implementation.value) add(implementation.value);
       else say(place, "Choose a machine, a hash and an implementation first.");
     });
-        return {
-      place,
-      focus: () => machine.focus(),
+    place.hidden = false;
+
+    return {
       // Most comparisons stay on one machine and one hash: the form starts with those of the series chosen last.
       async suggest({ machineName, targetName, hashName } = {}) {
         if (machine.value) return;

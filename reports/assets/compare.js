@@ -1,8 +1,13 @@
 // The compare page: series side by side. Needs page.js, chart.js, curves.js, certainty.js and choose.js before it.
 //
 // Behind "#": s=M/ABI/HASH/IMPL,... the series; b=N the baseline; y, x, r, q as in curves.js. A link with one series and
-// nothing else ("+" beside a row) adds it to those that were compared before. All is made here, within #compare; what
-// the page has there is for browsers without scripts.
+// nothing else ("+" beside a row) adds it to those that were compared before. Markup:
+//
+//   main#compare: form#choose (choose.js), ul#chosen,
+//     section#ratio-part     > div#ratio-curve
+//     section#curves-part    > div#all-curves.curves
+//     section#table-part     > input#relevant[type=checkbox], output#folded, table#ratio-table (empty thead, tbody)
+//     section#command-part   > div#commands;  #without is what a page without scripts says
 "use strict";
 
 (() => {
@@ -34,27 +39,6 @@
       sessionStorage.setItem(KEPT, JSON.stringify(chosen.map((one) => one.id)));
     } catch { /* the address still has them */ }
     state.set({ s: chosen.length ? chosen.map((one) => one.id) : null, b: chosen.length ? String(baseline) : null });
-  }
-
-  // The parts of the page, empty and hidden until there is something to show.
-  function build(place) {
-    form = hashcop.choose(machines, add);
-    const part = (id, title, ...children) => make("section", { id, hidden: true }, make("h2", {}, title), ...children);
-    const relevant = make("input", { type: "checkbox", id: "relevant", checked: true });
-    place.replaceChildren(
-      form.place,
-      make("ul", { id: "chosen", className: "series-chosen" }),
-      part("ratio-part", "Ratio", make("div", { id: "ratio-curve" })),
-      part("curves-part", "Curves", make("div", { id: "all-curves", className: "curves" })),
-      part("table-part", "Ratios with intervals",
-        make("p", { className: "tools" }, make("label", {}, relevant, " relevant only"), make("output", { id: "folded" })),
-        make("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Ratios with intervals" },
-          make("table", { id: "ratio-table", className: "figures" }, make("thead"), make("tbody")))),
-      part("command-part", "Measure it again", make("p", {}, "On that machine, in turns:"), make("div", { id: "commands" })));
-    relevant.addEventListener("change", () => {
-      const all = [...at("ratio-table").tBodies[0].rows];
-      fold(all.length, all.filter((row) => row.dataset.same === "true").length);
-    });
   }
 
   // The series of an id, with all that the page shows of it; undefined if it is not among these pages.
@@ -103,9 +87,7 @@
     chosen.splice(place, 1);
     if (place < baseline || baseline >= chosen.length) baseline = Math.max(0, baseline - 1);
     show();
-    const next = at("chosen").querySelector("button");
-    if (next) next.focus();
-    else form.focus();
+    (at("chosen").querySelector("button") || at("choose").elements.machine).focus();
   }
 
   function show() {
@@ -326,11 +308,16 @@
   }
 
   document.addEventListener("DOMContentLoaded", async () => {
-    const place = at("compare");
-    if (!place || typeof uPlot === "undefined") return undefined;
+    if (!at("compare")) return;
     machines = (await loaded("data/machines.js", "machines")) || [];
-    if (!machines.length) return say(place, "No machine of these pages has figures to compare.");
-    build(place);
+    if (!machines.length) return say(at("chosen"), "No machine of these pages has curves to compare.");
+    if (typeof uPlot === "undefined") return say(at("chosen"), "The library that draws curves is missing beside these pages.");
+    at("without").hidden = true;
+    form = hashcop.choose(machines, add);
+    at("relevant").addEventListener("change", () => {
+      const all = [...at("ratio-table").tBodies[0].rows];
+      fold(all.length, all.filter((row) => row.dataset.same === "true").length);
+    });
     window.addEventListener("hashchange", () => { if (location.hash.includes("=")) restore(); });
     return restore();
   });

@@ -94,7 +94,7 @@
   const ids = (control) => (control.dataset.filter || control.dataset.where || "").split(",").map((id) => id.trim());
   const targets = (control) => ids(control).map(at).filter(Boolean);
   // data-family is a list of words, so a name of two words is written as one there.
-  const joined = (value) => value.replace(/ /g, "-");
+  const joined = (value) => value.replace(/ /g, "_");
 
   function apply(target) {
     const id = `#${target.id}`;
@@ -119,7 +119,6 @@
     if (control.name) state.set({ [control.name]: control.value || null });
     targets(control).forEach(apply);
     presets();
-    document.dispatchEvent(new CustomEvent("hashcop:filtered"));
   }
 
   // Presets are switches: pressed while their words are in the box.
@@ -154,7 +153,7 @@
     if (!target || select.options.length > 1) return;
     const found = new Set(rowsOf(target).flatMap((row) => (row.dataset[select.dataset.field] || "").split(" ")));
     const sorted = [...found].filter(Boolean).sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-    for (const word of sorted) select.add(new Option(word.replace(/-/g, " "), word));
+    for (const word of sorted) select.add(new Option(word.replace(/_/g, " "), word));
   }
 
   function start(control) {

@@ -146,8 +146,8 @@ HASHES = {
     "sha256": ("sha-256 sha2 sha-2", "SHA-2", 256, 2.05, "figure"),
     "sha512": ("sha-512 sha2 sha-2", "SHA-2", 512, 3.1, "figure"),
     "sha3256": ("sha3-256 keccak finalists sha3", "Keccak", 256, 7.55, "figure"),
-    "blake2b": ("blake2 blake2b-512", "BLAKE-family", 512, 2.43, "tie"),
-    "blake256": ("blake-256 finalists sha3", "BLAKE-family", 256, 5.02, "figure"),
+    "blake2b": ("blake2 blake2b-512", "BLAKE_family", 512, 2.43, "tie"),
+    "blake256": ("blake-256 finalists sha3", "BLAKE_family", 256, 5.02, "figure"),
     "skein512": ("skein finalists sha3", "Skein", 512, None, "not built"),
     "groestl256": ("grøstl-256 finalists sha3", "Grøstl", 256, 10.4, "figure"),
 }
@@ -166,12 +166,12 @@ def _row(hash_name: str, rank: int) -> str:
         f'<td data-sort="{rank}">{rank}</td>'
         f'<th scope="row" class="text"><a href="hash.html">{hash_name}</a><small>a title</small></th>'
         f"<td{cell}>{f'{cost:.3g}' if cost else state}</td>"
-        f'<td class="bar"></td><td class="text">opt64</td></tr>'
+        f'<td><span class="bar" style="--part:1"></span></td><td class="text">opt64</td></tr>'
     )
 
 
 INDEX_HEAD = """<thead><tr><th scope="col">rank</th><th scope="col" class="text">hash</th>
-<th scope="col">cycles/byte</th><th scope="col" class="bar"><span class="hush">bar</span></th>
+<th scope="col">cycles/byte</th><th scope="col" data-sort-method="none"><span class="hush">bar</span></th>
 <th scope="col" class="text">implementation</th></tr></thead>"""
 
 
@@ -183,31 +183,42 @@ def index_main() -> str:
         for name, processor, *_ in MACHINES
     )
     columns = "".join(
-        f'<option value="{c}"{" selected" if c == 1536 else ""}>{c} bytes</option>'
+        f'<option value="{c}" data-matrix="data/matrix/{c}.js" data-take="matrix/{c}"'
+        f"{' selected' if c == 1536 else ''}>{c} bytes</option>"
         for c in (64, 1536, 4096)
     )
+    facets = "".join(
+        f'<label>{name} <select data-facet="{name}"><option value="">all</option></select></label>'
+        for name in ("family", "bits", "maker", "design")
+    )
     return f"""
-<p class="find"><label hidden>search <input type="search" id="search" name="q"
-data-filter="#ranking, #machines"></label></p>
-<div class="chosen"><span class="static">On vm, at 1536 bytes.</span>
-<label hidden>on <select data-choose="machine"></select></label>
-<label hidden>at <select data-choose="column">{columns}</select></label></div>
-<p class="presets" hidden><button type="button" data-preset="finalists" data-target="#search">finalists</button>
-<button type="button" data-preset="BLAKE family" data-target="#family">BLAKE</button></p>
-<p class="facets" hidden><label>family <select id="family" name="family" data-where="#ranking" data-field="family">
+<div class="tools" data-needs-script hidden>
+<label>search <input type="search" id="search" name="q" data-filter="#ranking, #machines"></label>
+<button type="button" class="preset" data-preset="finalists" data-target="#search">finalists</button>
+<button type="button" class="preset" data-preset="BLAKE family" data-target="#family">BLAKE</button>
+<label>family <select id="family" name="family" data-where="#ranking" data-field="family">
 <option value="">all</option><option>BLAKE family</option><option>Keccak</option></select></label>
 <label>bits <select data-where="#ranking" data-field="bits"><option value="">all</option></select></label>
-<output data-count="#ranking"></output></p>
+<label>on <select data-choose="machine"></select></label>
+<label>at <select data-choose="column">{columns}</select></label>
+<output data-count="#ranking"></output></div>
+<p>On <a data-chosen="machine" href="hash.html">vm</a>, <span data-chosen="column">1536 bytes</span></p>
 <div class="scroll" tabindex="0" role="region" aria-label="Ranking">
 <table id="ranking" class="figures ranking sortable" data-take="vm/amd64/ranking" data-column="1536">
 {INDEX_HEAD}<tbody>{rows}</tbody></table></div>
+<template id="ranking-row"><tr><td data-slot="rank"></td>
+<th scope="row" class="text"><a data-slot="hash"></a></th><td><a data-slot="figure"></a></td>
+<td><span class="bar" data-slot="bar"></span></td><td class="text" data-slot="implementation"></td></tr></template>
 <h2>Machines</h2>
 <p class="find"><label hidden>filter <input type="search" data-filter="#machines"></label>
 <output data-count="#machines"></output></p>
 <ul id="machines">{machines}</ul>
 <p>Measured 2020-01-01<time class="age" datetime="2020-01-01T00:00:00Z"></time></p>
-<h2>All machines at one length</h2>
-<div class="matrix" data-source="data/matrix/"><p>It is loaded when you ask for it.</p></div>
+<details id="matrix"><summary>All machines</summary>
+<div class="tools">{facets}<output id="matrix-count"></output></div>
+<div class="scroll" tabindex="0" role="region" aria-label="All machines">
+<table id="matrix-table" class="figures matrix"><thead></thead><tbody></tbody></table></div>
+<button type="button" class="plain-button" id="matrix-more" hidden>more</button></details>
 <p><code>./do sha256</code> <button type="button" class="copy" data-copy="./do sha256" hidden>Copy command</button></p>
 """
 
@@ -237,7 +248,24 @@ data-table="#comparison">
 
 
 COMPARE_MAIN = """
-<div id="compare"><p>Comparing needs a browser that runs scripts; <code>./do compare A B</code> does without.</p></div>
+<div id="compare">
+<p id="without">This page needs its scripts; <code>./do compare A B</code> does the same.</p>
+<form id="choose" class="choose" hidden>
+<label>machine <input name="machine" list="machines" autocomplete="off"></label><datalist id="machines"></datalist>
+<label>target <select name="target"></select></label>
+<label>hash <input name="hash" list="hashes" autocomplete="off"></label><datalist id="hashes"></datalist>
+<label>implementation <select name="implementation"></select></label>
+<button type="submit">add</button></form>
+<ul id="chosen" class="chosen"></ul>
+<section id="ratio-part" hidden><h2>Ratio</h2><div id="ratio-curve"></div></section>
+<section id="curves-part" hidden><h2>Curves</h2><div id="all-curves" class="curves"></div></section>
+<section id="table-part" hidden><h2>Ratios with intervals</h2>
+<p class="tools"><label><input type="checkbox" id="relevant" checked> relevant only</label>
+<output id="folded"></output></p>
+<div class="scroll" tabindex="0" role="region" aria-label="Ratios">
+<table id="ratio-table" class="figures"><thead></thead><tbody></tbody></table></div></section>
+<section id="command-part" hidden><h2>Measure it again</h2><div id="commands"></div></section>
+</div>
 """
 
 
@@ -281,9 +309,7 @@ def write(root: Path, series: Sequence[Series] = tuple(SERIES)) -> Path:
     for name, path in vendored.files().items():
         shutil.copy(path, root / "assets" / name)
     (root / "assets" / "colours.css").write_text(colours.style_sheet())
-    (root / "index.html").write_text(
-        page("Hashes", index_main(), [*EVERYWHERE, "front.js", "matrix.js"])
-    )
+    (root / "index.html").write_text(page("Hashes", index_main(), [*EVERYWHERE, "front.js"]))
     (root / "hash.html").write_text(
         page("sha256 on vm, amd64", hash_main("vm/amd64/sha256", series), [*EVERYWHERE, *CURVES])
     )
@@ -300,7 +326,7 @@ def _data(series: Sequence[Series]) -> Mapping[str, Any]:
     data["hashes"] = {
         name: {
             "names": f"{name} {names}",
-            "family": family,
+            "family": family.replace("_", " "),
             "bits": bits,
             "groups": "",
             "page": "hash.html",

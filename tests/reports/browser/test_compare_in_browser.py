@@ -102,7 +102,7 @@ def test_what_is_not_told_apart_is_folded_and_counted(tmp_path: Path, watched: W
 
 def test_intervals_are_those_of_the_reports(site: Path, watched: Watch) -> None:
     page = watched().open(site / "compare.html")
-    page.locator("form.choose").wait_for()
+    page.locator("#choose").wait_for()
     chance = random.Random(7)
     sizes = [(1, 1), (2, 3), (5, 5), (9, 9), (3, 15), (15, 15), (30, 30), (41, 12), (150, 3)]
     sets = [
