@@ -312,9 +312,9 @@ def _like(head: Head, name: str, draft: Path, file: Path, database: Any) -> None
             SELECT * EXCLUDE (speed) REPLACE (
                 '{name}' AS machine, '{day}' || measured[11:] AS measured, {scaled}, {bounds},
                 CASE WHEN place = 0 THEN 0 ELSE CAST(rank() OVER (
-                    PARTITION BY target, "column", place > 0 ORDER BY value * speed) AS INTEGER)
+                    PARTITION BY target, length, place > 0 ORDER BY value * speed) AS INTEGER)
                 END AS place
-            ) FROM mine ORDER BY hash, "column", implementation
+            ) FROM mine ORDER BY hash, length, implementation
         ) TO {tables.literal(draft / kept.FIGURES)} (FORMAT parquet)
         """
     )
