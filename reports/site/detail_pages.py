@@ -57,6 +57,10 @@ class DetailPages:
             for kind, write in exports.KINDS.items():
                 export = partial(self._export, write)
                 yield self._file(part, addresses.table(name, kind), export)
+        if not self._target.emulator:
+            whole = addresses.target(machine, target)
+            for kind, write in exports.KINDS.items():
+                yield File(addresses.table(whole, kind), self.key, partial(self._export_all, write))
 
     def _file(self, part: Part, name: str, make: Callable[[Part], bytes]) -> File:
         return File(name, "\0".join([self._shared, part.digest]), partial(make, part))
@@ -137,6 +141,9 @@ class DetailPages:
 
     def _export(self, write: Callable[[Sequence[Figure]], bytes], part: Part) -> bytes:
         return write(self._rows.get(part.hash, []))
+
+    def _export_all(self, write: Callable[[Sequence[Figure]], bytes]) -> bytes:
+        return write([row for rows in self._rows.values() for row in rows])
 
     def _history(self, part: Part) -> bytes:
         hash, machine = self._hash(part), self._head.machine

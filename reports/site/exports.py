@@ -5,8 +5,6 @@ import io
 import json
 from collections.abc import Sequence
 
-import msgspec
-
 from reports.kept.figures import Figure
 
 # The columns that files have, those of Figure, and what they hold, as the page of downloads tells it.
@@ -52,29 +50,28 @@ def as_csv(rows: Sequence[Figure]) -> bytes:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(map(_word, _shown(row)) for row in rows)
+    writer.writerows([_word(value) for value in _shown(row)] for row in rows)
     return file.getvalue().encode("utf-8", "backslashreplace")
 
 
 def as_json(rows: Sequence[Figure]) -> bytes:
     """A list of objects, a line each. A number that there is none of, and an empty text, are left out."""
-    return b"[" + b",\n".join(map(_object, rows)) + b"]\n"
+    names = tuple(COLUMNS)
+    objects = (
+        {n: v for n, v in zip(names, _shown(row), strict=True) if v not in _NONE} for row in rows
+    )
+    return (
+        b"["
+        + b",\n".join(json.dumps(one, separators=(",", ":")).encode() for one in objects)
+        + b"]\n"
+    )
 
 
-def _object(row: Figure) -> bytes:
-    found = {n: v for n, v in zip(COLUMNS, _shown(row), strict=True) if v not in _EMPTY}
-    try:
-        return _ENCODER.encode(found)
-    except UnicodeEncodeError:  # a name that is not text
-        return json.dumps(found, separators=(",", ":")).encode()
-
-
-def _shown(row: Figure) -> list[object]:
-    """Six digits are more than any figure has; figures.parquet has all."""
-    return [
-        value if not isinstance(value, float) else float(f"{value:.6g}") if value == value else None
-        for value in row
-    ]
+def _shown(row: Figure) -> Iterator[Any]:
+    """The values of COLUMNS. Six digits are more than any figure has; figures.parquet has all."""
+    for value in _VALUES(row):
+        is_number = isinstance(value, float)
+        yield (float(f"{value:.6g}") if value == value else None) if is_number else value
 
 
 def _word(value: object) -> object:

@@ -11,7 +11,7 @@ from reports.folder import File
 from reports.kept import machine as kept
 from reports.kept.figures import MEASURED, Figure
 from reports.kept.machine import Head
-from reports.site import addresses, exports, fitness, raw, scripts
+from reports.site import addresses, fitness, raw, scripts
 from reports.site.environment import TABLES, Site, page
 
 
@@ -33,9 +33,6 @@ class MachinePages:
             name = addresses.target(machine, target.name)
             yield self._file(name, partial(self._tables, target))
             if not target.emulator:
-                for kind, write in exports.KINDS.items():
-                    make = partial(self._export, target, write)
-                    yield self._file(addresses.table(name, kind), make)
                 series = addresses.ranked(machine, target.name)
                 yield self._file(addresses.script(series), partial(self._ranking, target, series))
 
@@ -68,9 +65,6 @@ class MachinePages:
         machine = self._head.name
         name = f"{addresses.safe(machine)}/index"
         return scripts.take(name, scripts.index(named, machine))
-
-    def _export(self, target: Target, write: Callable[[Sequence[Figure]], bytes]) -> bytes:
-        return write(self._of(target))
 
     def _ranking(self, target: Target, series: str) -> bytes:
         rows = self._of(target)
