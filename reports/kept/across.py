@@ -43,7 +43,7 @@ class Across:
         if files:
             listed = ", ".join(map(tables.literal, files))
             self._database.execute(
-                f"COPY (SELECT * FROM read_parquet([{listed}]) ORDER BY hash, machine, target) "
+                f"COPY (SELECT * FROM read_parquet([{listed}]) ORDER BY hash, machine, target, implementation, length) "
                 f"TO {tables.literal(whole)} (FORMAT parquet, COMPRESSION zstd)"
             )
             self._database.execute(
@@ -75,7 +75,7 @@ class Across:
                 f"SELECT * FROM figures WHERE length IN ({wanted}) "
                 "QUALIFY dense_rank() OVER (PARTITION BY hash, machine, target "
                 "ORDER BY stands DESC, state = 'raced only' DESC, implementation) = 1 "
-                "ORDER BY hash, machine, target"
+                "ORDER BY hash, machine, target, length"
             )
         )
         for hash, rows in groupby(found, key=lambda row: row.hash):
@@ -97,7 +97,8 @@ class Across:
         ).fetchall()
         found: dict[str, list[Record]] = {}
         for row in rows:
-            found.setdefault(row[0], []).append(Record(*row))
+            hash, name = map(tables.as_name, row[:2])
+            found.setdefault(hash, []).append(Record(hash, name, *row[2:]))
         return found
 
     def ratios(self, hash: str, others: Iterable[str]) -> list[Ratio]:
@@ -117,7 +118,7 @@ class Across:
             GROUP BY b.hash ORDER BY b.hash
             """
         ).fetchall()
-        return [Ratio(*row) for row in rows]
+        return [Ratio(tables.as_name(row[0]), *row[1:]) for row in rows]
 
     def newest_sources(self) -> dict[tuple[str, str], tuple[str, str]]:
         """By hash and implementation: when its newest figure was taken, and of which sources."""
@@ -127,7 +128,8 @@ class Across:
             WHERE length = '1536' AND state IN ('figure', 'doubt') GROUP BY hash, implementation
             """
         ).fetchall()
-        return {(hash, name): (time, sources) for hash, name, time, sources in rows}
+        named = tables.as_name
+        return {(named(hash), named(one)): (time, sources) for hash, one, time, sources in rows}
 
     def ranking(self, machine: str, target: str) -> list[Figure]:
         """The rows of one target of a machine."""
@@ -135,7 +137,7 @@ class Across:
             tables.of(
                 self._asked(
                     f"SELECT * FROM figures WHERE machine = {tables.literal(machine)} "
-                    f"AND target = {tables.literal(target)} ORDER BY hash, implementation"
+                    f"AND target = {tables.literal(target)} ORDER BY hash, implementation, length"
                 )
             )
         )

@@ -16,6 +16,8 @@ _SEPARATOR = "\x1f"  # between words of an option set
 _TYPES: dict[Any, str] = {str: "VARCHAR", float: "DOUBLE", int: "INTEGER", bool: "BOOLEAN"}
 COLUMNS = {name: _TYPES.get(kind, "VARCHAR") for name, kind in get_type_hints(Figure).items()}
 _OPTIONS = Figure._fields.index("options")
+_NAMES = ("machine", "platform", "target", "hash", "implementation")  # the first of all fields
+_ESCAPED = "\x1a"  # a name that begins so is written as a string of Python is
 
 
 def connect() -> duckdb.DuckDBPyConnection:
@@ -41,6 +43,7 @@ def write(rows: Iterable[Figure], path: Path) -> None:
         )
     )
     columns["options"] = tuple(_SEPARATOR.join(map(_text, words)) for words in columns["options"])
+    columns |= {field: tuple(map(_as_text, columns[field])) for field in _NAMES}
     arrays = {name: _array(values, COLUMNS[name]) for name, values in columns.items()}
     chosen = ", ".join(f'CAST("{name}" AS {COLUMNS[name]}) AS "{name}"' for name in arrays)
     with closing(connect()) as database:
@@ -59,6 +62,20 @@ def _text(value: str) -> str:
     return value.encode("utf-8", "backslashreplace").decode()
 
 
+def _as_text(name: str) -> str:
+    """A name as Parquet holds it; `as_name` gives it back, surrogates and all."""
+    if name.startswith(_ESCAPED) or not _text(name) == name:
+        return f"{_ESCAPED}{name.encode('unicode_escape').decode()}"
+    return name
+
+
+def as_name(text: str) -> str:
+    """The name that Parquet holds as a text."""
+    if not text.startswith(_ESCAPED):
+        return text
+    return text.removeprefix(_ESCAPED).encode().decode("unicode_escape")
+
+
 def read(path: Path) -> Iterator[Figure]:
     """The figures of one Parquet file, in the order in which they were written."""
     with closing(connect()) as database:
@@ -71,9 +88,11 @@ def of(found: duckdb.DuckDBPyConnection) -> Iterator[Figure]:
         for row in some:
             whole: list[Any] = [NAN if value is None else value for value in row]
             whole[_OPTIONS] = tuple(row[_OPTIONS].split(_SEPARATOR)) if row[_OPTIONS] else ()
+            if any(_ESCAPED in text for text in row[: len(_NAMES)]):
+                whole[: len(_NAMES)] = map(as_name, row[: len(_NAMES)])
             yield Figure(*whole)
 
 
 def literal(path: Path | str) -> str:
     """A string of SQL."""
-    return "'" + str(path).replace("'", "''") + "'"
+    return "'" + _as_text(str(path)).replace("'", "''") + "'"

@@ -106,9 +106,9 @@ def cell(column: str, implementation: str) -> str:
     return f"c-{column}-{safe(implementation)}"
 
 
-def series(machine: str, target: str, hash: str, implementation: str = "") -> str:
+def series(machine: str, target: str, hash: str, implementation: str | None = None) -> str:
     """What scripts and the links of comparisons call the curves of a hash, or one of them."""
-    names = [hash, *([implementation] if implementation else [])]
+    names = [hash, *([] if implementation is None else [implementation])]
     return "/".join([series_of(machine, target), *map(safe, names)])
 
 
