@@ -125,8 +125,8 @@ class Gatherer:
         if trial.samples:
             scales = [samples.cycles_per_tick(b) for one in trial.samples for b in one.batches]
             _scales(of, trial).extend(scales)
-            timing = race.timing_of(trial.samples)
             timed, cycles = subject.calibrated, race.timings_of(trial.samples, self.in_ticks)
+            timing = race.timing_of(trial.samples, () if self.in_ticks else cycles)
         else:
             timed, cycles, timing = subject.counted, list(trial.cycles), NOT_CALIBRATED
         if not cycles:

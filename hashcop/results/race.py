@@ -64,11 +64,14 @@ class Timing:
         return not self.moved and self.width >= alone * (1 - SHARED)
 
 
-def timing_of(found: Sequence[Sample]) -> Timing:
-    """The result of a trial, from its samples, which are all of one length."""
+def timing_of(found: Sequence[Sample], cycles: Sequence[float] = ()) -> Timing:
+    """The result of a trial, from its samples, which are all of one length.
+
+    `cycles` are its timings that count, if they are known already.
+    """
     batches = [batch for one in found for batch in one.batches]
     return Timing(
-        median(timings_of(found)),
+        median(cycles or timings_of(found)),
         min([batch.width for batch in batches]),
         max([one.width for one in found]),
         any(samples.shift(batch) > MOVED for batch in batches),
