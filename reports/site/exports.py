@@ -3,7 +3,11 @@
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any
+
+import msgspec
 
 from reports.kept.figures import Figure
 
@@ -42,6 +46,7 @@ COLUMNS = {
 }
 _FORMULAS = ("=", "+", "-", "@", "\t")
 _EMPTY = (None, "", ())
+_VALUES = attrgetter(*COLUMNS)
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -58,13 +63,16 @@ def as_json(rows: Sequence[Figure]) -> bytes:
     """A list of objects, a line each. A number that there is none of, and an empty text, are left out."""
     names = tuple(COLUMNS)
     objects = (
-        {n: v for n, v in zip(names, _shown(row), strict=True) if v not in _NONE} for row in rows
+        {n: v for n, v in zip(names, _shown(row), strict=True) if v not in _EMPTY} for row in rows
     )
-    return (
-        b"["
-        + b",\n".join(json.dumps(one, separators=(",", ":")).encode() for one in objects)
-        + b"]\n"
-    )
+    return b"[" + b",\n".join(map(_object, objects)) + b"]\n"
+
+
+def _object(one: dict[str, Any]) -> bytes:
+    try:
+        return _ENCODER.encode(one)
+    except UnicodeEncodeError:  # a lone surrogate, which JSON can escape
+        return json.dumps(one, separators=(",", ":")).encode()
 
 
 def _shown(row: Figure) -> Iterator[Any]:
