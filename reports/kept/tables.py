@@ -64,7 +64,7 @@ def _text(value: str) -> str:
 
 def _as_text(name: str) -> str:
     """A name as Parquet holds it; `as_name` gives it back, surrogates and all."""
-    if name.startswith(_ESCAPED) or not _text(name) == name:
+    if name.startswith(_ESCAPED) or _text(name) != name:
         return f"{_ESCAPED}{name.encode('unicode_escape').decode()}"
     return name
 
