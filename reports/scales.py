@@ -8,7 +8,8 @@ _NUMBERED = 2**15  # bytes: shorter lengths are known by their number
 
 def three(value: float) -> str:
     """A positive number with three significant digits: 2.07, 31.4, 1,536; at most two decimals: 0.21."""
-    digits = 2 - math.floor(math.log10(float(f"{value:.2e}")))
+    rounded = abs(float(f"{value:.2e}"))
+    digits = 2 - math.floor(math.log10(rounded)) if rounded else 2
     return f"{value:,.{min(2, max(0, digits))}f}"
 
 
