@@ -30,7 +30,8 @@ def _conditions(machine: Machine) -> str:
     known = sum(one.state in ("good", "bad") for one in judged.judgements)
     if bad:
         names = ", ".join(bad)
-        return f"Not a quiet place: of {known} conditions that were judged, {len(bad)} disturb ({names})"
+        disturb = "disturbs" if len(bad) == 1 else "disturb"
+        return f"Not a quiet place: of {known} conditions that were judged, {len(bad)} {disturb} ({names})"
     return f"A quiet place: none of the {known} conditions that were judged disturbs"
 
 
