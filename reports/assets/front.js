@@ -83,14 +83,14 @@
     hashcop.tables.renew(table);
   }
 
-  function rankingRow([hash, figure, status, implementation, page, rank, raw, security], facts, best) {
+  function rankingRow([hash, figure, status, implementation, page, rank, raw, security, about], facts, best) {
     const row = at("ranking-row").content.firstElementChild.cloneNode(true);
     Object.assign(row.dataset, {
       names: `${facts.names || hash} ${implementation}`.toLowerCase(), family: (facts.family || "").replace(/ /g, "_"),
       bits: String(facts.bits || ""), groups: facts.groups || "", security: security || "", state: status,
     });
     const texts = { rank: rank.replace("=", ""), hash, figure, implementation: raw === null ? "" : implementation };
-    const links = { hash: facts.page || page, figure: page };
+    const links = { hash: facts.page || page, figure: page, implementation: about };
     for (const slot of row.querySelectorAll("[data-slot]")) {
       const what = slot.dataset.slot;
       if (what === "bar") slot.style.setProperty("--part", raw > 0 ? (best / raw).toFixed(3) : "0");

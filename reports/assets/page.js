@@ -161,7 +161,7 @@
     if (!(days >= 0)) return;
     const words = days < 1 ? "today" : days < 60 ? `${days} day${days === 1 ? "" : "s"} ago`
       : days < 730 ? `${Math.floor(days / 30.44)} months ago` : `${Math.floor(days / 365.25)} years ago`;
-    time.textContent = words;
+    time.textContent = ` ${words}`; // the space is for those who hear or copy it
   }
 
   document.addEventListener("click", (event) => {
