@@ -1,8 +1,10 @@
 """Figures as columns: Parquet files that DuckDB writes and reads, one for each machine."""
 
 import os
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -11,7 +13,7 @@ import numpy as np
 
 from reports.kept.figures import NAN, Figure
 
-MEMORY = "1GB"
+MEMORY = "400MB"  # what does not fit is sorted on the disk
 _SEPARATOR = "\x1f"  # between words of an option set
 _TYPES: dict[Any, str] = {str: "VARCHAR", float: "DOUBLE", int: "INTEGER", bool: "BOOLEAN"}
 COLUMNS = {name: _TYPES.get(kind, "VARCHAR") for name, kind in get_type_hints(Figure).items()}
@@ -22,14 +24,27 @@ _ESCAPED = "\x1a"  # a name that begins so is written as a string of Python is
 
 def connect() -> duckdb.DuckDBPyConnection:
     """A database in memory, which loads nothing from a network."""
-    return duckdb.connect(
+    return _connect(os.cpu_count() or 1)
+
+
+def _connect(threads: int) -> duckdb.DuckDBPyConnection:
+    found = duckdb.connect(
         config={
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
             "memory_limit": MEMORY,
-            "threads": str(os.cpu_count() or 1),
+            "temp_directory": str(Path(tempfile.gettempdir()) / f"hashcop-{os.getpid()}"),
+            "threads": str(threads),
         }
     )
+    found.execute("SET enable_progress_bar = false")
+    return found
+
+
+@cache
+def _reader(process: int) -> duckdb.DuckDBPyConnection:
+    """The database that a process reads files with: to open one takes longer than to read a file."""
+    return _connect(1)
 
 
 def write(rows: Iterable[Figure], path: Path) -> None:
@@ -78,16 +93,23 @@ def as_name(text: str) -> str:
 
 def read(path: Path) -> Iterator[Figure]:
     """The figures of one Parquet file, in the order in which they were written."""
-    with closing(connect()) as database:
-        yield from of(database.execute(f"SELECT * FROM read_parquet({literal(path)})"))
+    database = _reader(os.getpid()).cursor()
+    yield from of(database.execute(f"SELECT * FROM read_parquet({literal(path)})"))
 
 
 def of(found: duckdb.DuckDBPyConnection) -> Iterator[Figure]:
     """The rows of a query that has all columns of a figure; a number that there is none of is NULL there."""
+    seen: dict[Any, Any] = {}
+    share = seen.setdefault  # rows have most of their texts in common
     while some := found.fetchmany(10_000):
         for row in some:
-            whole: list[Any] = [NAN if value is None else value for value in row]
-            whole[_OPTIONS] = tuple(row[_OPTIONS].split(_SEPARATOR)) if row[_OPTIONS] else ()
+            whole: list[Any] = [
+                NAN if value is None else share(value, value) if isinstance(value, str) else value
+                for value in row
+            ]
+            words = whole[_OPTIONS]
+            whole[_OPTIONS] = tuple(words.split(_SEPARATOR)) if words else ()
+            whole[_OPTIONS] = share(whole[_OPTIONS], whole[_OPTIONS])
             if any(_ESCAPED in text for text in row[: len(_NAMES)]):
                 whole[: len(_NAMES)] = map(as_name, row[: len(_NAMES)])
             yield Figure(*whole)

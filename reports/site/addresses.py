@@ -4,7 +4,6 @@ These addresses are cited: tests/reports/test_addresses.py has the list that mus
 """
 
 import hashlib
-import posixpath
 from functools import lru_cache
 from urllib.parse import quote
 
@@ -134,7 +133,12 @@ def quoted(name: str) -> str:
 
 def link(source: str, target: str) -> str:
     """The relative URL from one page to another."""
-    return posixpath.relpath(target, posixpath.dirname(source) or ".")
+    # Pages have thousands of links: posixpath.relpath asks for the current directory twice for each.
+    here, there = source.split("/")[:-1], target.split("/")
+    shared = 0
+    while shared < min(len(here), len(there) - 1) and here[shared] == there[shared]:
+        shared += 1
+    return "/".join([".."] * (len(here) - shared) + there[shared:])
 
 
 def root(source: str) -> str:
