@@ -1,6 +1,7 @@
 """What the tests of reports share: the stored file, and ways to write, read and check."""
 
 import io
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,24 @@ ROOM = Path(__file__).parent
 Write = Callable[..., Path]
 
 
+@pytest.fixture(autouse=True)
+def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are made within the process of the test: few pages take less time than processes for them."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
+
+
+@pytest.fixture(autouse=True)
+def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are made within the process of the test: few pages take less time than processes for them."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
+
+
+@pytest.fixture(autouse=True)
+def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are made within the process of the test: few pages take less time than processes for them."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
+
+
 @pytest.fixture(scope="session")
 def small() -> Path:
     """The stored file: two ABIs, three hashes with their implementations, and failures."""
@@ -24,7 +43,7 @@ def small() -> Path:
 @pytest.fixture(scope="session")
 def written(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages of the stored file; for reading only."""
-    return pages.write([small], tmp_path_factory.mktemp("pages")).parent
+    return pages.write([small], tmp_path_factory.mktemp("pages") / "out").parent
 
 
 @pytest.fixture
@@ -38,6 +57,17 @@ def file(tmp_path: Path) -> Write:
         path = tmp_path / f"{count}.jsonl"
         path.write_text("".join(map(line, facts)))
         return path
+
+    return write
+
+
+@pytest.fixture
+def site(file: Write, tmp_path: Path) -> Callable[..., Path]:
+    """Writes the pages of facts, without drawn figures, into a directory of that name."""
+
+    def write(facts: Iterable[Fact], name: str = "out", *, in_ticks: bool = False) -> Path:
+        wish = pages.Wish(in_ticks=in_ticks, figures=frozenset())
+        return pages.write([file(facts)], tmp_path / name, wish=wish).parent
 
     return write
 

@@ -11,7 +11,7 @@ from hashcop.results import ranking as compare
 from hashcop.results.model import load
 from hashcop.results.summary import COLUMNS, Hash, Target
 from hashcop.results.verdict import verdict
-from reports import format, places
+from reports import format
 from tests.support.made_data import OPTIONS, Fact, Maker, whole
 
 Make = Callable[..., Maker]
@@ -120,46 +120,3 @@ def test_a_command_can_be_pasted_into_a_shell() -> None:
 def test_what_a_terminal_obeys_is_printed_as_escapes() -> None:
     assert printable("a\x1b[2Jb\n\u202e\udc80é") == "a\\x1b[2Jb\\n\\u202e\\udc80é"
     assert printable("é", "ascii") == "\\xe9"
-
-
-NAMES = [
-    *(
-        "",
-        ".",
-        "..",
-        "../x",
-        "/etc/passwd",
-        "gil/singlefile",
-        "gil~2fsinglefile",
-        "a b",
-        "é",
-        "\udc80",
-    ),
-    *(
-        "index",
-        "index.html",
-        "style.css",
-        ".hidden",
-        "a\0b",
-        "%2e%2e",
-        "C:\\x",
-        "x" * 300,
-        "x" * 301,
-    ),
-    *("~", "~7e", "&amp;", "<b>", '"', "#", "?"),
-]
-
-
-def test_file_names_are_safe_and_different_for_different_names() -> None:
-    found = [places.safe(name) for name in NAMES]
-    assert len(set(found)) == len(NAMES)
-    for name in found:
-        assert name and "/" not in name and not name.startswith(".") and len(name) <= 120
-        assert name.isascii() and name not in ("index", "index.html", "style.css")
-        assert all(c.isalnum() or c in "-_.~" for c in name)
-
-
-def test_usual_names_stay_as_they_are() -> None:
-    assert places.hash_page("lab-3.example.org", "amd64", "keccak_c512") == (
-        "lab-3.example.org/amd64/keccak_c512.html"
-    )

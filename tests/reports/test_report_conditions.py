@@ -7,8 +7,7 @@ import pytest
 
 from hashcop.data.files import DataError
 from hashcop.results.model import load
-from reports import pages
-from tests.support.html_check import assert_sound, page
+from tests.support.html_check import Page, assert_sound, page
 from tests.support.made_data import Fact, machine
 
 Write = Callable[..., Path]
@@ -50,42 +49,73 @@ def test_conditions_of_wrong_types_are_refused(broken: Fact, file: Write) -> Non
         load([file([conditions(**broken)])])
 
 
-def index(facts: list[Fact], file: Write, tmp_path: Path) -> str:
-    written = pages.write([file(facts)], tmp_path / "out")
-    assert_sound(written.parent)
-    return written.read_text()
+def shown(out: Path) -> Page:
+    """The page of the machine."""
+    assert_sound(out)
+    return page(out / "machine/made/index.html")
 
 
-def test_a_page_says_what_is_bad_and_shows_all_of_it_folded(file: Write, tmp_path: Path) -> None:
-    text = index([machine(), conditions()], file, tmp_path)
-    assert "<summary>Not a quiet place: turbo</summary>" in text
-    assert "on &lt;b&gt;" in text and "it scatters" in text
+def test_a_page_says_what_is_bad_and_shows_all_of_it(site: Write) -> None:
+    out = site([machine(), conditions()])
+    text = shown(out).text
+    assert "Not a quiet place: of 2 conditions that were judged, 1 disturbs (turbo)" in text
+    assert "on <b>" in text and "it scatters" in text
     assert "✗ bad" in text and "✓ good" in text
     assert "3.00 %" in text
+    assert "on &lt;b&gt;" in (out / "machine/made/index.html").read_text()
 
 
-def test_a_page_of_a_quiet_place_says_so(file: Write, tmp_path: Path) -> None:
-    text = index([machine(), conditions(judgements=JUDGED[1:])], file, tmp_path)
-    assert "<summary>A quiet place, as far as the system tells</summary>" in text
+def test_a_page_of_a_quiet_place_says_so(site: Write) -> None:
+    text = shown(site([machine(), conditions(judgements=JUDGED[1:])])).text
+    assert "A quiet place: none of the 1 conditions that were judged disturbs" in text
+
+
+def test_a_machine_is_fit_unfit_or_not_judged_wherever_it_is_listed(site: Write) -> None:
+    for facts, word in (
+        ([conditions()], "unfit"),
+        ([conditions(judgements=JUDGED[1:])], "fit"),
+        ([], "not judged"),
+    ):
+        out = site([machine(), *facts], word)
+        for name in ("index.html", "lab.html", "machine/made/index.html"):
+            said = (out / name).read_text()
+            assert f'<span class="fit {word.replace(" ", "-")}">{word}</span>' in said
+
+
+def test_a_machine_of_unknown_conditions_is_said_to_be_so(site: Write) -> None:
+    assert "The data do not say how quiet the machine was" in shown(site([machine()])).text
 
 
 @pytest.mark.parametrize(
-    ("processor", "design", "shown"),
+    ("processor", "design", "shown_as"),
     [
-        ("AMD EPYC 9354", "Zen 4", "Zen 4 (AMD EPYC 9354)"),
-        ("ARM Neoverse N1", "Neoverse N1", "ARM Neoverse N1"),
-        ("AMD EPYC 9354", "", "AMD EPYC 9354"),
-        ("", "Zen 4", "Zen 4"),
-        ("", "", "not recorded"),
+        ("AMD EPYC 9354", "Zen 4", ("AMD EPYC 9354", "Zen 4")),
+        ("ARM Neoverse N1", "Neoverse N1", ("ARM Neoverse N1",)),
+        ("AMD EPYC 9354", "", ("AMD EPYC 9354",)),
+        ("", "Zen 4", ("Zen 4",)),
+        ("", "", ("not recorded", "processor that the data do not name")),
     ],
 )
 def test_a_page_names_the_design_and_what_the_system_calls_the_processor(
-    processor: str, design: str, shown: str, file: Write, tmp_path: Path
+    processor: str, design: str, shown_as: tuple[str, ...], site: Write
 ) -> None:
-    data = file([machine(processor=processor, design=design)])
-    assert f"Processor {shown}, 8 logical processors" in page(pages.write([data], tmp_path)).text
+    text = shown(site([machine(processor=processor, design=design)])).text
+    assert all(words in text for words in shown_as)
+    assert f"Processor {processor or 'not recorded'}, 8 logical processors" in text
 
 
-def test_a_page_names_the_kind_of_cores(file: Write, tmp_path: Path) -> None:
-    text = page(pages.write([file([machine(core_kind="performance")])], tmp_path / "out")).text
+def test_a_page_names_the_kind_of_cores(site: Write) -> None:
+    text = shown(site([machine(core_kind="performance")])).text
     assert "timings on number 3, one of the performance cores" in text
+
+
+def test_a_page_tells_what_changed_between_runs(site: Write) -> None:
+    later = machine(time="2026-02-01T00:00:00Z", kernel="Linux 7.0", microcode="0x2b")
+    text = shown(site([machine(), later])).text
+    assert "What changed" in text and "Linux 7.0 0x2b" in text and "Linux 6.1.0-18-amd64" in text
+
+
+def test_a_page_tells_what_native_meant_to_each_compiler(site: Write) -> None:
+    told = {"command": "gcc", "path": "/usr/bin/gcc", "version": "12.2.0", "native": "cooperlake"}
+    text = shown(site([machine(compilers=[told, told | {"command": "tcc", "native": ""}])])).text
+    assert "gcc 12.2.0 cooperlake" in text and "tcc 12.2.0 not recorded" in text

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hashcop.results.model import load
-from reports import pages
-from tests.support.html_check import assert_sound
+from tests.support.html_check import assert_sound, page
 from tests.support.made_data import Fact, Maker, machine
 
 Write = Callable[..., Path]
@@ -39,20 +38,33 @@ def test_it_is_an_abi_only_where_something_was_checked(
 
 
 def test_pages_show_it_as_checked_and_not_timed(
-    file: Write, maker: Callable[..., Maker], tmp_path: Path
+    site: Write, maker: Callable[..., Maker]
 ) -> None:
-    index = pages.write([file(facts(maker))], tmp_path / "out")
-    assert_sound(index.parent)
-    text = index.read_text()
-    matrix = text[: text.index("<h2>Machines</h2>")]
-    assert "amd64" in matrix and "s390x" not in matrix
-    assert "Checked, and never timed" in text and QEMU in text
-    tables = (index.parent / "made" / "s390x" / "index.html").read_text()
-    assert "<h2>Checked</h2>" in tables and "checksums match" in tables
+    out = site(facts(maker))
+    assert_sound(out)
+    about = page(out / "machine/made/index.html").text
+    assert "Checked, and never timed" in about and QEMU in about and "emulated" in about
+    tables = page(out / "machine/made/s390x.html").text
+    assert "Checked hash implementation verdict md5 ref right : checksums match" in tables
     assert "cycles/byte" not in tables and "Measured" not in tables
-    of_hash = (index.parent / "made" / "s390x" / "md5.html").read_text()
-    assert "./do check md5/ref --abi s390x" in of_hash
-    assert "Nothing measured yet" not in of_hash
+    of_hash = page(out / "machine/made/s390x/md5.html").text
+    assert "Checked, and never timed" in of_hash and "Nothing measured yet" not in of_hash
+    own = page(out / "machine/made/s390x/md5/ref.html").text
+    assert "Check again ./do check md5/ref --abi s390x" in own
+    assert "cycles/byte" not in own.partition("Builds")[0]
+
+
+def test_it_has_no_figure_wherever_figures_stand(
+    site: Write, maker: Callable[..., Maker]
+) -> None:
+    out = site(facts(maker))
+    ranked = (out / "index.html").read_text().partition("<h2>Machines</h2>")[0]
+    assert "amd64" in ranked and "s390x" not in ranked
+    assert "s390x" not in (out / "hash/md5.html").read_text()
+    for name in ("history/made/s390x", "data/made/s390x", "machine/made/s390x.csv"):
+        assert not (out / name).exists()
+    assert "s390x" not in (out / "data/machines.js").read_text()
+    assert "s390x" not in (out / "data/made/index.js").read_text()
 
 
 def test_the_terminal_says_so(

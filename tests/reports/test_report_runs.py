@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from hashcop.results.model import load
-from reports import pages
-from tests.support.html_check import assert_sound
-from tests.support.made_data import Fact, machine
+from tests.support.html_check import assert_sound, page
+from tests.support.made_data import Fact, Maker, machine, whole
 
+Make = Callable[..., Maker]
 Write = Callable[..., Path]
 
 
@@ -19,29 +19,46 @@ def run(stage: str, time: str = "2026-01-02T00:00:00Z", **changed: object) -> Fa
     return fact | {"spent": {"build": 60.0}, "units": {"build": 300}} | changed
 
 
-def index(facts: list[Fact], file: Write, tmp_path: Path) -> str:
-    written = pages.write([file(facts)], tmp_path / "out")
-    assert_sound(written.parent)
-    return written.read_text()
-
-
 @pytest.mark.parametrize(
-    ("stage", "said"),
+    ("stage", "said", "short"),
     [
-        ("ranking", "A first ranking of made, by the most promising builds of each implementation"),
-        ("tables", "The tables of made are complete"),
+        (
+            "ranking",
+            "A first ranking of made, by the most promising builds of each implementation",
+            "unfinished: a first ranking",
+        ),
+        ("tables", "The tables of made are complete", "unfinished: curves to come"),
     ],
 )
 def test_pages_say_what_is_still_to_come(
-    stage: str, said: str, file: Write, tmp_path: Path
+    stage: str, said: str, short: str, maker: Make, site: Write
 ) -> None:
-    text = index([machine(), run(stage)], file, tmp_path)
-    assert said in text and "still to come, in about 7 minutes." in text
+    out = site([machine(), run(stage), *whole(maker(), [8, 1536])])
+    assert_sound(out)
+    for name in ("index.html", "machine/made/index.html", "machine/made/amd64.html"):
+        text = page(out / name).text
+        assert said in text and "still to come, in about 7 minutes." in text
+    lab = page(out / "lab.html").text
+    assert short in lab and "1 with an unfinished run" in lab
 
 
-def test_pages_of_a_run_that_is_over_say_nothing_of_it(file: Write, tmp_path: Path) -> None:
+def test_a_run_is_told_of_before_it_has_measured_anything(site: Write) -> None:
+    out = site([machine(), run("ranking")])
+    assert_sound(out)
+    assert "A first ranking of made" in page(out / "index.html").text
+
+
+def test_pages_of_a_run_that_is_over_say_nothing_of_it(site: Write) -> None:
     over = run("all", "2026-01-03T00:00:00Z")
-    assert "still to come" not in index([machine(), over, run("ranking")], file, tmp_path)
+    out = site([machine(), over, run("ranking")])
+    for path in out.rglob("*.html"):
+        assert "still to come" not in path.read_text()
+    lab = page(out / "lab.html").text
+    assert "complete" in lab and "0 with an unfinished run" in lab
+
+
+def test_a_machine_whose_runs_are_not_recorded_is_said_to_be_so(site: Write) -> None:
+    assert "not recorded" in page(site([machine()]) / "lab.html").text
 
 
 def test_the_newest_run_counts(file: Write) -> None:
