@@ -132,5 +132,5 @@ def test_both_pictures_zoom_together(site: Path, watched: Watch) -> None:
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 60, steps=5)
     page.mouse.up()
-    assert re.search(r"r=10\d\d-20\d\d", page.url)
+    page.wait_for_url(re.compile(r"r=10\d\d-20\d\d"))
     assert page.get_by_role("button", name="all").get_attribute("aria-pressed") == "false"

@@ -121,11 +121,12 @@ def test_a_drag_zooms_and_a_double_click_shows_all(site: Path, watched: Watch) -
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 60, steps=5)
     page.mouse.up()
+    page.wait_for_url(re.compile("#r="))
     found = re.search(r"#r=(\d+)-(\d+)$", page.url)
     assert found, page.url
     assert [abs(int(found[1]) - 1024) < 12, abs(int(found[2]) - 2048) < 12] == [True, True]
     page.mouse.dblclick(box["x"] + 100, box["y"] + 100)
-    assert "#" not in page.url
+    page.wait_for_url(lambda url: "#" not in url)
 
 
 def test_ranges_and_views_are_kept_in_the_address(site: Path, watched: Watch) -> None:
