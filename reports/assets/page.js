@@ -117,7 +117,7 @@
     `The data for this are not here: ${src} is missing beside these pages. The tables are complete without it.`;
 
   async function copy(button) {
-    const text = button.dataset.copy;
+    const text = button.dataset.copy || document.getElementById(button.dataset.copyOf)?.textContent || "";
     const before = button.textContent;
     let done = "copied";
     try {

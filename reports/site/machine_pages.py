@@ -127,7 +127,10 @@ def _stage(row: Figure) -> int:
 def _line(row: Figure) -> list[Any]:
     """A row of the ranking as the script of the front page fills it in."""
     text = format.value(row.value, row.least, row.most) if row.is_measured else row.state
-    where = addresses.hash_on(row.machine, row.target, row.hash)
+    place = (row.machine, row.target, row.hash)
+    where = f"{addresses.hash_on(*place)}#{addresses.cell(row.length, row.implementation)}"
+    about = addresses.implementation(*place, row.implementation)
     rank = f"{row.place}{'=' if row.place_tied else ''}" if row.place else ""
     number = row.value if row.is_measured else None
-    return [row.hash, text, row.state, row.implementation, where, rank, number]
+    shown = [row.hash, text, row.state, row.implementation, where, rank, number]
+    return [*shown, row.security, about, row.why]
