@@ -10,11 +10,27 @@ from pathlib import Path
 import pytest
 
 from hashcop.data.files import DataError
-from reports import currency, graphs, pages
+from hashcop.results.summary import Target
+from reports import currency, pages
 from reports.currency import is_current
+from reports.folder import File
+from reports.kept.machine import Head
+from reports.site import write
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("hashcop/data", "hashcop/results", "reports")
+
+
+class Undrawn:
+    """A group of drawn figures that has none."""
+
+    key = "undrawn"
+
+    def __init__(self, head: Head, target: Target) -> None:
+        self.group = f"drawn {head.name} {target.name}"
+
+    def files(self) -> list[File]:
+        return []
 
 
 @pytest.fixture
@@ -32,7 +48,7 @@ def files(small: Path, tmp_path: Path) -> list[Path]:
 @pytest.fixture
 def out(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Pages of both files, without the time that drawing takes."""
-    monkeypatch.setattr(graphs, "draw", lambda *_: b"<svg/>")
+    monkeypatch.setattr(write, "DrawnPages", Undrawn)
     return pages.write(files, tmp_path / "out").parent
 
 
@@ -72,13 +88,21 @@ def test_changed_data_make_pages_stale(files: list[Path], out: Path) -> None:
 def test_data_that_change_while_pages_are_made_make_them_stale(
     files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def draw(*_: object) -> bytes:
-        os.utime(files[0])
-        return b"<svg/>"
+    class Late(Undrawn):
+        def files(self) -> list[File]:
+            os.utime(files[0])
+            return []
 
-    monkeypatch.setattr(graphs, "draw", draw)
+    monkeypatch.setattr(write, "DrawnPages", Late)
     out = pages.write(files, tmp_path / "out").parent
     assert not is_current(files, out)
+
+
+def test_pages_that_lack_figures_or_details_are_not_current(
+    files: list[Path], tmp_path: Path
+) -> None:
+    for n, wish in enumerate((pages.Wish(figures=frozenset()), pages.Wish(details=False))):
+        assert not is_current(files, pages.write(files, tmp_path / str(n), wish=wish).parent)
 
 
 def test_pages_in_ticks_are_no_pages_in_cycles(files: list[Path], out: Path) -> None:
@@ -92,19 +116,21 @@ def test_a_lost_index_makes_pages_stale(files: list[Path], out: Path) -> None:
     assert not is_current(files, out)
 
 
-@pytest.mark.parametrize("manifest", ["", "[]", '{"made_from": 7}', '["index.html"]'])
-def test_a_broken_manifest_makes_pages_stale(manifest: str, files: list[Path], out: Path) -> None:
-    (out / ".hashcop-pages.json").write_text(manifest)
+@pytest.mark.parametrize("note", ["", "[]", '{"made_from": 7}', '["index.html"]'])
+def test_a_broken_note_makes_pages_stale(note: str, files: list[Path], out: Path) -> None:
+    (out / ".hashcop-pages" / "whole").write_text(note)
     assert not is_current(files, out)
 
 
 def test_pages_that_were_not_finished_are_stale(
     files: list[Path], out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def die(*_: object) -> str:
-        raise KeyboardInterrupt
+    class Dying(Undrawn):
+        def files(self) -> list[File]:
+            raise KeyboardInterrupt
 
-    monkeypatch.setattr(graphs, "drawn_from", die)
+    monkeypatch.setattr(write, "DrawnPages", Dying)
+    monkeypatch.setattr(Dying, "key", "another")
     with pytest.raises(KeyboardInterrupt):
         pages.write(files, out)
     assert not is_current(files, out)
@@ -156,8 +182,9 @@ def digest_in(checkout: Path, files: Sequence[Path]) -> str:
         "hashcop/results/samples.py",
         "hashcop/data/supercop/words.py",
         "reports/pages.py",
-        "reports/templates/hash.html",
-        "reports/style.css",
+        "reports/site/templates/hash.html",
+        "reports/kept/figures.py",
+        "reports/assets/style.css",
     ],
 )
 def test_changed_code_makes_pages_stale(name: str, files: list[Path], checkout: Path) -> None:
@@ -184,4 +211,4 @@ def test_to_ask_loads_nothing_that_is_slow(files: list[Path], checkout: Path) ->
     statement = "print(currency.is_current(files, out), *sys.modules)"
     answer, *loaded = in_checkout(checkout, statement, *files, checkout).split()
     assert answer == "False"
-    assert not {"jinja2", "matplotlib", "msgspec", "reports.pages"} & set(loaded)
+    assert not {"jinja2", "matplotlib", "duckdb", "numpy", "msgspec", "reports.pages"} & set(loaded)

@@ -11,7 +11,7 @@ import pytest
 from hashcop.data.lines import Lines
 from hashcop.data.store import Store
 from hashcop.results import model
-from reports import failures, pages
+from reports import failures
 from tests.support.html_check import assert_sound, page
 from tests.support.made_data import OPTIONS, Fact, Maker, digest, line, machine, whole
 
@@ -59,13 +59,16 @@ def full(maker: Maker) -> list[Fact]:
 
 
 def said_page(out: Path) -> str:
-    return page(out / "made/said.html").text
+    return page(out / "machine/made/compilers.html").text
 
 
 @pytest.fixture
-def write(file: Write, tmp_path: Path) -> Callable[..., Path]:
+def write(site: Write) -> Callable[..., Path]:
     """Makes pages of facts, and of a machine."""
-    return lambda facts: pages.write([file([machine(), *facts])], tmp_path / "out").parent
+    return lambda facts: site([machine(), *facts])
+
+
+REF = "machine/made/amd64/md5/ref.html"
 
 
 def test_implementations_that_fail_alike_are_one_group(maker: Make, write: Write) -> None:
@@ -88,8 +91,10 @@ def test_implementations_that_fail_alike_are_one_group(maker: Make, write: Write
     assert "md5/i3 1 of 2 with -O3" in text.replace("with -fomit-frame-pointer", "with -O3")
     assert "Debian clang version 14.0.6" in text
     assert text.count("What the compiler said of md5/i0") == 2
-    assert "What compilers said : 30 of 35 builds failed" in page(out / "index.html").text
-    assert "../said.html" in page(out / "made/amd64/md5.html").links
+    for name in ("index.html", "machine/made/index.html"):
+        assert "30 of 35" in page(out / name).text
+    assert "../compilers.html" in page(out / "machine/made/amd64/md5.html").links
+    assert "compilers.html" in page(out / "machine/made/index.html").links
 
 
 def test_an_implementation_tells_which_of_its_option_sets_failed_for_what(
@@ -99,7 +104,7 @@ def test_an_implementation_tells_which_of_its_option_sets_failed_for_what(
     failing = [options for options in OPTIONS if options[0] == "clang" and "-O3" in options]
     facts = [m.failed(options, unlike(n), [unlike(n)]) for n, options in enumerate(failing)]
     facts += [m.build(options) for options in OPTIONS if options not in failing]
-    text = page(write(facts) / "made/amd64/md5.html").text
+    text = page(write(facts) / REF).text
     assert "3 builds failed failed: function '…' requires target feature 'ssse3'" in text
     assert "clang (Debian clang version 14.0.6): 3 of 5 option sets (with -O3)" in text
     assert "What the compiler said" in text and unlike(0) in text
@@ -114,7 +119,7 @@ def test_warnings_are_counted_and_can_be_read(maker: Make, write: Write) -> None
     facts += [m.build(OPTIONS[9], said=["no word of that kind"])]
     out = write(facts)
     assert_sound(out)
-    text = page(out / "made/amd64/md5.html").text
+    text = page(out / REF).text
     assert "10 builds with warnings" in text and "<b>odd</b>" in text
     assert "-Wunused-variable gcc (gcc (Debian 12.2.0-14) 12.2.0): all of 5 option sets" in text
     assert "-Wodd clang (Debian clang version 14.0.6): 2 of 5 option sets" in text
@@ -128,7 +133,7 @@ def test_warnings_are_counted_and_can_be_read(maker: Make, write: Write) -> None
 def test_option_sets_of_the_same_machine_code_are_one_build(maker: Make, write: Write) -> None:
     m = maker()
     facts = [m.build(options, object="same") for options in FULL[:28]]
-    text = page(write(facts) / "made/amd64/md5.html").text
+    text = page(write(facts) / REF).text
     assert "1 machine code from 28 option sets" in text
     assert "These 28 option sets are one build:" in text
     assert "28 : gcc -O {,-march=cpu0,-march=cpu1,-march=cpu2} {,-fother0,-fother1," in text
@@ -141,16 +146,17 @@ def test_a_thousand_builds_have_a_page_of_their_own(maker: Make, write: Write) -
     out = write([*facts, *whole(maker("small"), [8, 1536])])
     assert_sound(out)
     words = "536 machine codes from 1,436 option sets; 20 builds failed; 1,436 builds with warnings"
-    whole_page, own = out / "made/amd64/md5.html", out / "made/amd64/md5-builds/ref.html"
-    assert words in page(whole_page).text and words in page(own).text
-    assert "10 option sets" in page(whole_page).text
-    assert not (out / "made/amd64/md5-builds/small.html").exists()
+    own = out / REF
     told = page(own).text
+    assert words in told
+    assert "10 option sets" in page(own.with_name("small.html")).text
     for reason in ("requires target feature 'ssse3'", "unknown directive", "undefined reference"):
         assert f"failed: {reason}" in told or reason in told
     assert all(digest("ref", code) in told for code in range(3))
-    assert len(whole_page.read_bytes()) < 100_000 and len(own.read_bytes()) < 500_000
-    assert len((out / "made/said.html").read_bytes()) < 50_000
+    place = out / "machine/made"
+    assert len((place / "amd64/md5.html").read_bytes()) < 100_000
+    assert len(own.read_bytes()) < 700_000
+    assert len((place / "compilers.html").read_bytes()) < 50_000
 
 
 def test_ten_times_a_thousand_builds_take_seconds(maker: Make, write: Write) -> None:
@@ -179,7 +185,7 @@ def test_what_stands_once_is_found_for_all(maker: Make, tmp_path: Path) -> None:
 
 def test_what_stands_in_another_file_is_named(maker: Make, write: Write) -> None:
     fact = maker().failed(OPTIONS[0], UNKNOWN[0], []) | {"said_as": "0123abcd"}
-    text = page(write([fact]) / "made/amd64/md5.html").text
+    text = page(write([fact]) / REF).text
     assert "It is recorded with the build of key 0123abcd , which is not in the data" in text
 
 
@@ -203,8 +209,8 @@ def test_compilers_for_cxx_and_those_of_two_words_have_versions(maker: Make, fil
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ({"sure": True}, "sure to be within 1 % of the best of 7 distinct builds"),
-        ({"sure": False}, "perhaps not within 1 % of the best of 7 distinct builds"),
+        ({"sure": True}, "Sure to be within 1 % of the best of 7 distinct builds"),
+        ({"sure": False}, "Perhaps not within 1 % of the best of 7 distinct builds"),
         ({}, None),
     ],
 )
@@ -214,6 +220,6 @@ def test_how_sure_the_best_options_are_is_told(
     m = maker()
     won = m.winner(OPTIONS[0], 10, 7) | told
     out = write([m.build(OPTIONS[0]), m.check(OPTIONS[0]), won])
-    text = page(out / "made/amd64" / f"{m.hash}.html").text
+    text = page(out / REF).text
     assert ("within 1 %" in text) == (said is not None)
     assert said is None or said in text

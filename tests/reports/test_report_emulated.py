@@ -37,9 +37,7 @@ def test_it_is_an_abi_only_where_something_was_checked(
     assert "riscv64" not in {target.name for target in one.targets}
 
 
-def test_pages_show_it_as_checked_and_not_timed(
-    site: Write, maker: Callable[..., Maker]
-) -> None:
+def test_pages_show_it_as_checked_and_not_timed(site: Write, maker: Callable[..., Maker]) -> None:
     out = site(facts(maker))
     assert_sound(out)
     about = page(out / "machine/made/index.html").text
@@ -54,9 +52,7 @@ def test_pages_show_it_as_checked_and_not_timed(
     assert "cycles/byte" not in own.partition("Builds")[0]
 
 
-def test_it_has_no_figure_wherever_figures_stand(
-    site: Write, maker: Callable[..., Maker]
-) -> None:
+def test_it_has_no_figure_wherever_figures_stand(site: Write, maker: Callable[..., Maker]) -> None:
     out = site(facts(maker))
     ranked = (out / "index.html").read_text().partition("<h2>Machines</h2>")[0]
     assert "amd64" in ranked and "s390x" not in ranked

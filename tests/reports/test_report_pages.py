@@ -160,9 +160,7 @@ def test_pages_without_the_libraries_of_the_scripts_are_whole(
     assert 'id="c-1536-fast"' in (out / MD5).read_text()
 
 
-def test_data_of_format_2_give_the_pages_of_the_same_data_now(
-    small: Path, tmp_path: Path
-) -> None:
+def test_data_of_format_2_give_the_pages_of_the_same_data_now(small: Path, tmp_path: Path) -> None:
     for number, name in enumerate(("small.jsonl", "small-2.jsonl")):
         copy = tmp_path / str(number) / "data.jsonl"
         copy.parent.mkdir()

@@ -33,43 +33,71 @@ def lines(security: str, measured: str, others: dict[str, int], counter: str = "
     )
 
 
+def written(data: Path, text: str) -> Path:
+    """The pages of a data file with this text, without drawn figures."""
+    data.write_text(text)
+    return pages.write([data], data.parent / "out", wish=pages.Wish(figures=frozenset())).parent
+
+
 @pytest.fixture
 def shown(tmp_path: Path) -> Path:
     """The pages of one hash in two classes."""
-    data = tmp_path / "data"
     first = lines("timingleaks", "asm", {"ref": 1536, "tables": 3072})
-    data.write_text(first + lines("constbranchindex", "sliced", {}))
-    return pages.write([data], tmp_path / "out").parent
+    return written(tmp_path / "data", first + lines("constbranchindex", "sliced", {}))
 
 
-def text_of(shown: Path) -> str:
-    return page(shown / "hydra-supercop/amd64/md5.html").text
+TARGET = "machine/hydra-supercop/amd64.html"
+MD5 = "machine/hydra-supercop/amd64/md5.html"
+REF = "machine/hydra-supercop/amd64/md5/ref.html"
+
+
+def comparison(shown: Path) -> str:
+    html = (shown / MD5).read_text()
+    (section,) = re.findall(r'<section id="comparison">(.*?)</section>', html, re.DOTALL)
+    return str(section)
 
 
 def test_every_page_is_sound(shown: Path) -> None:
     assert_sound(shown)
 
 
-def test_what_was_only_tried_has_a_table_of_its_own(shown: Path) -> None:
-    html = (shown / "hydra-supercop/amd64/md5.html").read_text()
-    (section,) = re.findall(r'<section id="raced">(.*?)</section>', html, re.DOTALL)
-    assert "SUPERCOP measures only the fastest" in section
-    assert re.findall(r">(\w+)</a></th><td>([\d.]+)</td><td>([\d.]+)<", section) == [
-        ("ref", "1.00", "2.00"),
-        ("tables", "2.00", "4.00"),
-    ]
-    assert "Only in the race; its race median is 1.00 cycles/byte" in text_of(shown)
+def test_what_was_only_tried_has_its_race_and_the_word_for_it(shown: Path) -> None:
+    cells = re.findall(
+        r'<td id="c-(\w+)-(\w+)" class="raced-only"[^>]*>(.*?)</td>', comparison(shown)
+    )
+    plain = {(n, name): re.sub(r"<[^>]*>", " ", cell).split() for n, name, cell in cells}
+    assert {name for _, name in plain} == {"ref", "tables"}
+    assert plain["1536", "ref"] == ["1.00", "raced", "only"]
+    assert plain["1536", "tables"] == ["2.00", "raced", "only"]
+    assert plain["64", "ref"] == plain["long", "tables"] == ["raced", "only"]
+    text = page(shown / REF).text
+    assert "Only in the race ; its race median is 1.00 cycles/byte" in text.replace(
+        "race;", "race ;"
+    )
+    assert "nothing but short timings at 1536 bytes" in page(shown / MD5).text
 
 
 def test_both_classes_are_compared_and_named(shown: Path) -> None:
-    html = (shown / "hydra-supercop/amd64/md5.html").read_text()
-    (section,) = re.findall(r'<section id="comparison">(.*?)</section>', html, re.DOTALL)
-    assert re.findall(r"</a><small>(\w+)</small>", section) == ["timingleaks", "constbranchindex"]
+    named = re.findall(r'">(\w+)</a><small>(\w+)</small>', comparison(shown))
+    assert {name: kind for name, kind in named} == {
+        "asm": "timingleaks",
+        "sliced": "constbranchindex",
+        "ref": "timingleaks",
+        "tables": "timingleaks",
+    }
 
 
 def test_no_digest_of_machine_code_is_claimed(shown: Path) -> None:
-    html = (shown / "hydra-supercop/amd64/md5.html").read_text()
-    assert "unknown-" not in html and "machine code" not in html.lower().split("<article")[1]
+    for path in shown.glob("machine/*/amd64/md5/*.html"):
+        html = path.read_text()
+        assert "unknown-" not in html and "<dt>Machine code</dt>" not in html
+        assert not re.search(r"\d machine codes? from", html)
+
+
+def test_who_measured_is_told(shown: Path) -> None:
+    assert "Measured by SUPERCOP 20260330" in page(shown / "machine/hydra-supercop/index.html").text
+    cited = page(shown / "machine/hydra-supercop/amd64/md5/asm.html").text
+    assert "by SUPERCOP 20260330" in cited.partition("Cite a figure")[2]
 
 
 @pytest.mark.parametrize(
@@ -83,14 +111,31 @@ def test_no_digest_of_machine_code_is_claimed(shown: Path) -> None:
 def test_what_a_counter_counts_is_claimed_only_where_it_is_known(
     counter: str, said: str, unsaid: str, tmp_path: Path
 ) -> None:
-    data = tmp_path / "data"
-    data.write_text(lines("timingleaks", "asm", {}, counter))
-    shown = pages.write([data], tmp_path / "out").parent
-    told = re.findall(
-        r'<p class="counter">(.*?)</p>', (shown / "index.html").read_text(), re.DOTALL
-    )
-    plain = re.sub(r"<[^>]*>", "", " ".join(told))
-    assert said in plain and unsaid not in plain
+    shown = written(tmp_path / "data", lines("timingleaks", "asm", {}, counter))
+    for name in (MD5, "machine/hydra-supercop/index.html"):
+        html = (shown / name).read_text()
+        told = re.findall(r'<p class="counter">(.*?)</p>', html, re.DOTALL)
+        plain = re.sub(r"<[^>]*>", "", " ".join(told))
+        assert said in plain and unsaid not in plain
+
+
+@pytest.mark.parametrize(
+    ("counter", "said"),
+    [
+        ("mystery", "The data do not say whether mystery counts cycles of the core."),
+        ("amd64-tsc", "A cycle here is a tick of amd64-tsc"),
+        ("amd64-pmc", ""),
+    ],
+)
+def test_each_page_with_figures_says_what_a_cycle_is_where_it_is_none_of_the_core(
+    counter: str, said: str, tmp_path: Path
+) -> None:
+    shown = written(tmp_path / "data", lines("timingleaks", "asm", {}, counter))
+    asm = REF.replace("ref", "asm")
+    for name in ("index.html", "hash/md5.html", TARGET, MD5, asm):
+        told = page(shown / name).text
+        assert said in told
+        assert said or not ("A cycle here" in told or "do not say whether" in told)
 
 
 def test_a_machine_that_both_measured_is_two(tmp_path: Path, file: Write, maker: Make) -> None:

@@ -189,7 +189,9 @@ def test_hashes_are_found_by_the_names_that_people_know_them_by(maker: Make, sit
 def test_variants_of_a_hash_stand_beside_it_with_their_ratio(maker: Make, site: Write) -> None:
     facts = [*whole(maker(hash="sha256"), [1536]), *whole(maker(hash="sha224", factor=2), [1536])]
     out = site([machine(), *facts])
-    assert re.search(r"Variants .*sha224 SHA-224 size 1\.9\d 1\.9\d–1\.9\d 1 ", text(out, "hash/sha256.html"))
+    assert re.search(
+        r"Variants .*sha224 SHA-224 size 1\.9\d 1\.9\d–1\.9\d 1 ", text(out, "hash/sha256.html")
+    )
 
 
 def test_lengths_beyond_the_tables_stand_on_the_page_of_the_hash(maker: Make, site: Write) -> None:
