@@ -59,20 +59,6 @@ class Gatherer:
         self._words: dict[str, str] = {}
         self._texts: dict[Words, Words] = {}
         self._count = 0
-        self._takers: dict[type[Record], Callable[[Recorded, Any, Stamp], None]] = {
-            records.Machine: lambda of, record, _: of.machines.append(record),
-            records.Conditions: lambda of, record, _: of.conditions.append(record),
-            records.Run: lambda of, record, _: of.runs.append(record),
-            records.Hash: lambda of, record, stamp: of.hashes.put(record.hash, stamp, record),
-            records.Build: self._build,
-            records.Check: _check,
-            records.Trial: self._trial,
-            records.Winner: _winner,
-            records.Cycles: _cycles,
-            records.Timings: self._timings,
-            records.Effect: self._effect,
-            records.Timecop: _timecop,
-        }
 
     def open_file(self) -> None:
         """Begin another file."""
@@ -86,9 +72,9 @@ class Gatherer:
             return  # a subroutine's: its builds stand with the hashes that use it
         if self.hashes and isinstance(record, About) and record.hash not in self.hashes:
             return
-        if taker := self._takers.get(type(record)):
+        if taker := _TAKERS.get(type(record)):
             mine = self._recorded.get(owner) or self._recorded.setdefault(owner, Recorded())
-            taker(mine, record, (record.time, self._count))
+            taker(self, mine, record, (record.time, self._count))
 
     def by_machine(self) -> dict[tuple[str, str], Recorded]:
         """What was recorded, by the name and identity of the machine. Valid once all files are read."""
@@ -237,3 +223,20 @@ def _certainty(processes: Processes, calibration: float) -> Certainty:
     likely = errors(processes, calibration)
     why = cause(processes, likely) if likely.chance > RISK else ""
     return Certainty(interval(medians), medians, len(processes), disturbed, likely.chance, why)
+
+
+# Not in each Gatherer: bound methods would make a cycle of it, and all that was read would stay in memory for a while.
+_TAKERS: dict[type[Record], Callable[[Gatherer, Recorded, Any, Stamp], None]] = {
+    records.Machine: lambda _, of, record, stamp: of.machines.append(record),
+    records.Conditions: lambda _, of, record, stamp: of.conditions.append(record),
+    records.Run: lambda _, of, record, stamp: of.runs.append(record),
+    records.Hash: lambda _, of, record, stamp: of.hashes.put(record.hash, stamp, record),
+    records.Build: Gatherer._build,
+    records.Check: lambda _, *told: _check(*told),
+    records.Trial: Gatherer._trial,
+    records.Winner: lambda _, *told: _winner(*told),
+    records.Cycles: lambda _, *told: _cycles(*told),
+    records.Timings: Gatherer._timings,
+    records.Effect: Gatherer._effect,
+    records.Timecop: lambda _, *told: _timecop(*told),
+}
