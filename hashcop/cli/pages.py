@@ -15,7 +15,8 @@ NAMES = ("data.jsonl", "data", "data.gz")  # the last two are SUPERCOP's
 
 def data_files(bench: Path) -> list[Path]:
     """The data under a bench, of all machines that have some there."""
-    return sorted(path for name in NAMES for path in bench.glob(f"*/{name}"))
+    # The pages, which lie beside the data, have a directory of the name data.
+    return sorted(path for name in NAMES for path in bench.glob(f"*/{name}") if path.is_file())
 
 
 def bring_up_to_date(bench: Path, console: Console, *, in_ticks: bool) -> None:
