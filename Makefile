@@ -47,6 +47,10 @@ bench-accepted: prepare
 screenshots: prepare
 	$(python) -m tests.support.screenshots $(or $(BENCH),bench)
 
+# How long pages of a lab of 1000 machines take, and how heavy they are, against what is promised: PARTS='lab raw front'; KEEP=DIR.
+bench-report: prepare
+	$(python) -m tests.bench.report $(PARTS) $(if $(KEEP),--keep $(KEEP))
+
 prepare:
 	@python3 -B bootstrap.py --for-tests
 
