@@ -34,15 +34,15 @@ def test_thirty_implementations_that_fail_alike_are_one_line() -> None:
 
 
 def test_few_are_named() -> None:
-    assert lines([build("a", "x.S:1: Error: no"), build("b", "y.S:2: Error: no")], "said.html") == [
+    assert lines([build("a", "x.S:1: Error: no"), build("b", "y.S:2: Error: no")], "compilers.html") == [
         "2 of 2 builds failed, of 2 implementations:",
         "  sha256/a, sha256/b, with gcc: no",
-        "  all in said.html",
+        "  all in compilers.html",
     ]
 
 
 def test_of_many_reasons_those_of_most_implementations_are_told() -> None:
     builds = [build(f"i{n}", f"error: reason {k}") for k in range(9) for n in range(k + 1)]
-    said = lines(builds, "said.html")
+    said = lines(builds, "compilers.html")
     assert len(said) == 6 and said[1].endswith("reason 8")
-    assert said[-1] == "  5 more reasons, all in said.html"
+    assert said[-1] == "  5 more reasons, all in compilers.html"

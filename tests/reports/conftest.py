@@ -22,36 +22,6 @@ def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
 
 
-@pytest.fixture(autouse=True)
-def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are made within the process of the test: few pages take less time than processes for them."""
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
-
-
-@pytest.fixture(autouse=True)
-def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are made within the process of the test: few pages take less time than processes for them."""
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
-
-
-@pytest.fixture(autouse=True)
-def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are made within the process of the test: few pages take less time than processes for them."""
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
-
-
-@pytest.fixture(autouse=True)
-def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are made within the process of the test: few pages take less time than processes for them."""
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
-
-
-@pytest.fixture(autouse=True)
-def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are made within the process of the test: few pages take less time than processes for them."""
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
-
-
 @pytest.fixture(scope="session")
 def small() -> Path:
     """The stored file: two ABIs, three hashes with their implementations, and failures."""

@@ -79,7 +79,7 @@ def test_what_was_only_tried_has_its_race_and_the_word_for_it(shown: Path) -> No
 
 def test_both_classes_are_compared_and_named(shown: Path) -> None:
     named = re.findall(r'">(\w+)</a><small>(\w+)</small>', comparison(shown))
-    assert {name: kind for name, kind in named} == {
+    assert dict(named) == {
         "asm": "timingleaks",
         "sliced": "constbranchindex",
         "ref": "timingleaks",
