@@ -491,6 +491,14 @@ class Winner(Made, frozen=True, kw_only=True, omit_defaults=True, tag="winner"):
             "have taken too many trials"
         ),
     ] = None
+    instructions: Annotated[
+        Words,
+        _says(
+            "the instruction sets beyond the target's baseline that its machine code uses, as far as its disassembly "
+            "tells: `AVX2`, `BMI2`. Absent if there are none, if the implementation calls a library, and in the lines "
+            "of versions that did not look"
+        ),
+    ] = ()
 
 
 class Search(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="search"):

@@ -3,7 +3,7 @@
 The key of a record holds what its own bench can change. Other checkouts may have another program, other packages
 installed, other libraries of the operator's, or another compiler before the harness. That is in the key of an outcome
 as well, and not in the record's, so that recorded data stay valid. Outcomes that depend on a moment (a time limit, a
-full disk, a killed process) are not kept.
+full disk, a killed process) are not kept. The instruction sets that machine code uses are kept in the same way.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ import msgspec
 
 from hashcop import ROOT
 from hashcop.data.keys import digest
+from hashcop.data.records import Words
 from hashcop.machine.cache import Cache, use
 from hashcop.platforms.door import Built, Group, Outcome, Verdict
 
@@ -25,7 +26,15 @@ OF_A_MOMENT = re.compile(
     r"did not end within|No space left|[Cc]annot allocate|memory exhausted|out of memory"
     r"|Killed|terminated by signal|Disk quota|Input/output error|temporarily unavailable"
 )
-T = TypeVar("T", Outcome, Verdict)
+
+
+class Instructions(msgspec.Struct, frozen=True):
+    """The instruction sets that machine code uses, by name."""
+
+    sets: Words
+
+
+T = TypeVar("T", Outcome, Verdict, Instructions)
 
 
 @cache
@@ -79,7 +88,7 @@ class Outcomes:
         """What came of the check of this key."""
         return self._find(group, Verdict, key)
 
-    def _keep(self, group: Group, key: str, outcome: Outcome | Verdict) -> None:
+    def _keep(self, group: Group, key: str, outcome: Outcome | Verdict | Instructions) -> None:
         text = msgspec.json.encode(outcome).decode()
         self.cache.write(self._name(group, type(outcome).__name__, key), text)
 
@@ -95,3 +104,13 @@ class Outcomes:
         """Keep what came of a check that found nothing wrong. All others are made again."""
         if verdict.outcome == "right" and not verdict.findings:
             self._keep(group, key, verdict)
+
+    def find_instructions(self, group: Group, code: str) -> Words | None:
+        """The instruction sets of machine code."""
+        found = self._find(group, Instructions, code)
+        return found.sets if found else None
+
+    def keep_instructions(self, group: Group, code: str, sets: Words) -> None:
+        """Keep the instruction sets of machine code. None at all may be due to the moment, so that is not kept."""
+        if sets:
+            self._keep(group, code, Instructions(sets))

@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from hashcop.data.keys import digest
 from hashcop.data.records import About, Check, Trial, Winner
 from hashcop.data.store import Store
@@ -112,7 +114,7 @@ class Races:
         most = {} if exhaustive else self._most(timed)
         decided = [self._decide(one, most.get(one.group, MOST)) for one in timed]
         # All at once, on all cores: what follows finds most winners checked.
-        self.preparation.confirm((one[0].group, one[0].entrant.code) for one in decided if one)
+        self._confirm([one for one in decided if one])
         found = (self.race(one, most.get(one.group, MOST)) for one in timed)
         return [winner for winner in found if winner]
 
@@ -167,14 +169,23 @@ class Races:
         group = prepared.group
         while group.target.is_timed and (decided := self._decide(prepared, most)):
             won, record = decided
-            self.preparation.confirm([(group, won.entrant.code)])
+            self._confirm([decided])
             if self.preparation.is_right(group, won.entrant.code):
-                if self.store.find(Winner, record.key) is None:
-                    self.store.record([record])
+                if self._is_new(record):
+                    used = self.preparation.instructions.of(won.entrant.code)
+                    self.store.record([msgspec.structs.replace(record, instructions=used)])
                     options = " ".join(won.options)
                     self.display.finish(_seconds(prepared), "race", title(group), options)
                 return won
         return None
+
+    def _confirm(self, decided: Sequence[tuple[Won, Winner]]) -> None:
+        """Check winners, and look into the machine code of those that are not recorded yet."""
+        builds = {(won.group, won.entrant.code): self._is_new(record) for won, record in decided}
+        self.preparation.confirm(builds, [build for build, is_new in builds.items() if is_new])
+
+    def _is_new(self, winner: Winner) -> bool:
+        return self.store.find(Winner, winner.key) is None
 
     def _decide(self, prepared: Prepared, most: int) -> tuple[Won, Winner] | None:
         """Who wins, and the record of it; None if no entrant is left. The winner may not have been checked yet."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -430,6 +430,24 @@ class Lane(Protocol):
     def forget(self) -> None:
         """Let everything be tried again: what was found out about the machine holds no more."""
         ...
+
+
+@runtime_checkable
+class KnowsInstructions(Protocol):
+    """What a lane may have besides: platforms whose artifacts hold no machine code have nothing to tell."""
+
+    def instructions(self, group: Group, artifact: Path) -> Words:
+        """The instruction sets that a build uses, beyond those that every processor of its target has.
+
+        Empty if there are none, or if they can't be found out. May be asked by several threads at once.
+        """
+        ...
+
+
+def instructions_of(group: Group, artifact: Path) -> Words:
+    """The instruction sets that a build uses, if its lane can tell them."""
+    lane = group.lane
+    return lane.instructions(group, artifact) if isinstance(lane, KnowsInstructions) else ()
 
 
 class Platform(Protocol):

@@ -8,13 +8,14 @@ from typing import cast
 from weakref import WeakKeyDictionary
 
 from hashcop.data.lengths import USUAL, Schedule
-from hashcop.data.records import OPERATION, Quiet
+from hashcop.data.records import OPERATION, Quiet, Words
 from hashcop.platforms import door
 from hashcop.platforms.c import (
     build,
     check,
     described,
     effects,
+    instructions,
     options,
     quietness,
     surroundings,
@@ -175,6 +176,10 @@ class CLane:
     ) -> Verdict:
         """See door.Lane."""
         return check.run(self._job(group), option_set, artifact, self.sandbox, seconds)
+
+    def instructions(self, group: Group, artifact: Path) -> Words:
+        """See door.KnowsInstructions."""
+        return instructions.of_program(self._job(group), artifact, self.sandbox)
 
     def ruler(self, target: door.Target) -> str:
         """See door.Lane."""

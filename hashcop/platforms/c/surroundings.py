@@ -19,7 +19,7 @@ from hashcop.platforms.c.tools.toolchain import (
     tree_digest,
 )
 
-BESIDE = ("as", "ld", "ld.lld", "ar", "objcopy")  # what compilers and build.py run
+BESIDE = ("as", "ld", "ld.lld", "ar", "objcopy", "objdump")  # what compilers and this package run
 LOCAL = Path("/usr/local")  # its files are no package's
 
 
