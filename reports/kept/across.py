@@ -8,7 +8,7 @@ from typing import NamedTuple
 import duckdb
 
 from reports.kept import tables
-from reports.kept.figures import Figure
+from reports.kept.figures import STAGES, Figure
 from reports.kept.machine import FIGURES, Head
 
 
@@ -67,14 +67,15 @@ class Across:
     def standing(self, columns: Sequence[str]) -> Iterator[tuple[str, list[Figure]]]:
         """By hash, in the order of their names: on each machine and target the rows of one implementation.
 
-        It is the one that stands for the hash; where none does, the first that there is.
+        It is the one that stands for the hash; where none does, the one that came furthest.
         """
         wanted = ", ".join(map(tables.literal, columns))
+        stages = ", ".join(map(tables.literal, STAGES))
         found = tables.of(
             self._asked(
                 f"SELECT * FROM figures WHERE length IN ({wanted}) "
                 "QUALIFY dense_rank() OVER (PARTITION BY hash, machine, target "
-                "ORDER BY stands DESC, state = 'raced only' DESC, implementation) = 1 "
+                f"ORDER BY stands DESC, list_position([{stages}], state), implementation) = 1 "
                 "ORDER BY hash, machine, target, length"
             )
         )

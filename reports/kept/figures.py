@@ -21,10 +21,20 @@ from hashcop.results.summary import (
     Machine,
     Target,
 )
-from hashcop.results.verdict import MARKED, RIGHT, UNCHECKED, verdict
+from hashcop.results.verdict import (
+    MARKED,
+    NOT_BUILT,
+    RIGHT,
+    SKIPPED,
+    UNCHECKED,
+    WRONG,
+    verdict,
+)
 
 FIGURE, DOUBT, RACED, NOT_MEASURED = "figure", "doubt", "raced only", "not measured"
 MEASURED = (FIGURE, DOUBT)
+# States without a figure; what came furthest, and so tells most, is first.
+STAGES = (RACED, NOT_MEASURED, UNCHECKED, WRONG, NOT_BUILT, SKIPPED)
 NAN = math.nan
 
 

@@ -9,7 +9,7 @@ from hashcop.results.summary import Target
 from reports import format
 from reports.folder import File
 from reports.kept import machine as kept
-from reports.kept.figures import MEASURED, Figure
+from reports.kept.figures import MEASURED, STAGES, Figure
 from reports.kept.machine import Head
 from reports.site import addresses, fitness, raw, scripts
 from reports.site.environment import TABLES, Site, page
@@ -120,8 +120,7 @@ def ranking(rows: Sequence[Figure], column: str) -> list[Figure]:
 
 
 def _stage(row: Figure) -> int:
-    order = ("raced only", "not measured", "unchecked", "wrong", "not built", "skipped")
-    return order.index(row.state) if row.state in order else -1
+    return STAGES.index(row.state) if row.state in STAGES else -1
 
 
 def _line(row: Figure) -> list[Any]:
