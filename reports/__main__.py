@@ -41,7 +41,8 @@ def main(data: tuple[Path, ...], out: Path, ticks: bool, figures: tuple[str, ...
     """Make result pages from data files: Hashcop's data.jsonl or SUPERCOP's data, plain or gzipped.
 
     Files of several machines may be given together, and the files of one machine may be in parts. Prints the path of
-    the index, which a browser shows from the disk.
+    the index, which a browser shows from the disk. Summaries of the data are kept in .derived beside the pages, so that
+    the next call reads only what has changed.
     """
     _check(data, out)
     # Here, so that --help and complaints do not wait for a database.

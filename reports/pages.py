@@ -14,6 +14,7 @@ from reports.site.write import write as _write
 __all__ = ["KEPT", "Wish", "write"]
 
 Notice = Callable[[str], None]
+EVERYTHING = Wish()
 KEPT = ".derived"  # the directory of summaries, beside that of the pages
 
 
@@ -24,21 +25,19 @@ def write(
     left_out: Counter[str] | None = None,
     notice: Notice | None = None,
     *,
-    in_ticks: bool = False,
-    wish: Wish | None = None,
+    wish: Wish = EVERYTHING,
 ) -> Path:
     """Write pages of everything in the data files into `out`; returns the path of its index.html.
 
     Calls `progress(what, done, total)` while it works, and `notice(sentence)` for what readers must know, such as two
     machines of one name. Counts in `left_out` the lines that no record is made of.
-    `in_ticks`: figures are of the counters' own ticks. `wish`: what is to be made, if not everything.
+    `wish`: what is to be made, if not everything.
     What has not changed is not made again: summaries of the data are kept beside `out`, in KEPT. A file that an
     earlier call wrote is removed if its data are gone; other files stay.
     Raises hashcop.data.files.DataError for files that can't be read as data, and OSError.
     """
     files = list(data_files)
-    asked = wish or Wish(in_ticks=in_ticks)
-    store, notices = _write(files, out, out.parent / KEPT, asked, progress or _silent)
+    store, notices = _write(files, out, out.parent / KEPT, wish, progress or _silent)
     if left_out is not None:
         left_out.update(store.left_out(files))
     if notice:

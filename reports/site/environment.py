@@ -36,7 +36,6 @@ class Site:
     newest: str
     is_scripted: bool
     drawn: frozenset[str]
-    count: int
 
     def key(self, *parts: str) -> str:
         """A digest of what a page is made from."""

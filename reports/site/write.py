@@ -4,6 +4,7 @@ Each group of files is made by itself, by as many processes as there are cores. 
 the next call: what was written is known, and stands.
 """
 
+import fcntl
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,7 +30,6 @@ from reports.site.machine_pages import MachinePages
 from reports.site.shared_pages import GROUP, SharedPages
 
 FEW = 4  # machines: of more, figures are drawn only where they are asked for
-ALL = "all"
 Progress = Callable[[str, int, int], None]
 Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
@@ -38,8 +38,9 @@ Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 class Wish:
     """What is to be made.
 
-    `figures`: the machines whose figures are drawn; None for all, if they are few. `details`: also the pages of single
-    hashes and implementations, and not only tables. Pages that lack either are not taken for current.
+    `in_ticks`: figures are of the counters' own ticks. `figures`: the machines whose figures are drawn; None for all,
+    if they are few. `details`: also the pages of single hashes and implementations, and not only tables. Pages that
+    lack either are not taken for current.
     """
 
     in_ticks: bool = False
@@ -64,7 +65,7 @@ def write(
     # Before reading: if a file grows meanwhile, these pages are not current.
     made_from = currency.digest(data, in_ticks=wish.in_ticks)
     store = Store(kept, in_ticks=wish.in_ticks)
-    with _workers() as run:
+    with _alone(kept), _workers() as run:
         heads = store.bring_up_to_date(data, run)
         moved.begin(out)
         folder.begin(out)
@@ -89,16 +90,22 @@ def _site(heads: Sequence[Head], wish: Wish) -> Site:
         newest=max(times, default=""),
         is_scripted=bool(vendored.files()),
         drawn=chosen if wish.details else frozenset(),
-        count=len(heads),
     )
+
+
+@contextmanager
+def _alone(kept: Path) -> Iterator[None]:
+    """Wait until no other process makes pages from these summaries, and let none begin meanwhile."""
+    kept.mkdir(parents=True, exist_ok=True)
+    with (kept / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager
 def _workers() -> Iterator[Map]:
     """A way to map a function over many things, by all cores."""
-    count = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
+    count = len(os.sched_getaffinity(0))
     if count < 2:
         yield map
         return

@@ -107,7 +107,7 @@ def test_pages_that_lack_figures_or_details_are_not_current(
 
 def test_pages_in_ticks_are_no_pages_in_cycles(files: list[Path], out: Path) -> None:
     assert not is_current(files, out, in_ticks=True)
-    pages.write(files, out, in_ticks=True)
+    pages.write(files, out, wish=pages.Wish(in_ticks=True))
     assert is_current(files, out, in_ticks=True) and not is_current(files, out)
 
 
