@@ -75,7 +75,8 @@ class Across:
             self._asked(
                 f"SELECT * FROM figures WHERE length IN ({wanted}) "
                 "QUALIFY dense_rank() OVER (PARTITION BY hash, machine, target "
-                f"ORDER BY stands DESC, list_position([{stages}], state), implementation) = 1 "
+                f"ORDER BY stands DESC, CASE WHEN NOT stands THEN list_position([{stages}], state) END, "
+                "implementation) = 1 "
                 "ORDER BY hash, machine, target, length"
             )
         )
