@@ -22,6 +22,8 @@ from reports.site.environment import TABLES, Site, page
 from reports.site.machine_pages import ranking
 
 GROUP = "shared"
+# So many lines are in a page, which a browser has at once: machines, rows of a hash, rows of the operator.
+LISTED, FASTEST, OPERATED = 100, 200, 400
 _ASSETS = Path(__file__).parents[1] / "assets"
 _CURVES = 6  # of machines that are shown one over the other at first
 _PRESETS = (
@@ -98,6 +100,9 @@ class SharedPages:
         )
         yield self._file(addresses.DOWNLOAD, partial(self._download, across, whole))
         yield self._file(addresses.LAB, self._lab)
+        if len(self._heads) > LISTED:
+            every = partial(page, self._site, "machines.html", addresses.ALL_MACHINES)
+            yield self._file(addresses.ALL_MACHINES, partial(every, heads=self._heads))
         yield self._file(addresses.MACHINES, self._machines)
         yield self._file(addresses.HASHES, partial(self._hashes, hashes))
         for column in TABLES if len(self._columns) > 1 else ():
@@ -134,6 +139,13 @@ class SharedPages:
         ]
         return timed[max(order)[-1]] if order else None
 
+    @cached_property
+    def _listed(self) -> list[Head]:
+        """The machines that the front page lists: the newest, if there are many."""
+        dated = ((head.machine.measured or ("", ""))[1] for head in self._heads)
+        newest = sorted(zip(dated, range(len(self._heads)), strict=True))[-LISTED:]
+        return [self._heads[number] for number in sorted(number for _, number in newest)]
+
     def _index(self, across: Across, hashes: Sequence[str]) -> bytes:
         default = self._default
         rows = across.ranking(default[0].name, default[1].name) if default else []
@@ -145,6 +157,7 @@ class SharedPages:
             "index.html",
             addresses.INDEX,
             heads=self._heads,
+            listed=self._listed,
             hashes=hashes,
             notices=self._notices,
             default=default,
@@ -153,7 +166,7 @@ class SharedPages:
             worst=max(values, default=1),
             presets=_PRESETS,
             sizes=sorted({one.bits for one in known if one.bits}),
-            counts={head.name: _builds(head) for head in self._heads},
+            counts={head.name: _builds(head) for head in self._listed},
             columns=len(self._columns),
         )
 
@@ -177,6 +190,7 @@ class SharedPages:
             description=description,
             designers=designers,
             places=places,
+            listed=places[:FASTEST],
             curves=[_series(place.cells["1536"]) for place in places if place.is_measured][
                 :_CURVES
             ],
@@ -221,7 +235,8 @@ class SharedPages:
             size=len(content),
             digest=hashlib.sha256(content).hexdigest(),
             columns=exports.COLUMNS.items(),
-            machines=[(h, raw.files(h, self._out, addresses.DOWNLOAD)) for h in self._heads],
+            count=len(self._heads),
+            machines=[(h, raw.files(h, self._out, addresses.DOWNLOAD)) for h in self._listed],
         )
 
     def _lab(self) -> bytes:
@@ -231,13 +246,13 @@ class SharedPages:
             "lab.html",
             addresses.LAB,
             heads=self._heads,
-            rows=rows,
+            rows=sorted(rows, key=_need)[:OPERATED],
             fit=sum(row["fit"] == "fit" for row in rows),
             unfinished=sum(row["run"].startswith("unfinished") for row in rows),
         )
 
     def _machines(self) -> bytes:
-        return scripts.take("machines", [_listed(head) for head in self._heads if head.timed])
+        return scripts.take("machines", [_in_list(head) for head in self._heads if head.timed])
 
     def _hashes(self, hashes: Sequence[str]) -> bytes:
         told = {hash: _told(hash) for hash in hashes}
@@ -277,7 +292,12 @@ def _operated(head: Head) -> dict[str, Any]:
     }
 
 
-def _listed(head: Head) -> dict[str, Any]:
+def _need(row: dict[str, Any]) -> tuple[bool, bool, bool, str]:
+    """Sorts what an operator has to look after first: unfit, unfinished, with wrong implementations; then old."""
+    return row["fit"] == "fit", row["run"] == "complete", not row["wrong"], row["newest"]
+
+
+def _in_list(head: Head) -> dict[str, Any]:
     """A machine in the list that scripts choose from."""
     machine, name = head.machine, head.name
     return {
