@@ -191,6 +191,7 @@ class SharedPages:
             designers=designers,
             places=places,
             listed=places[:FASTEST],
+            has_list=len(self._heads) > LISTED,
             curves=[_series(place.cells["1536"]) for place in places if place.is_measured][
                 :_CURVES
             ],
