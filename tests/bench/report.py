@@ -2,10 +2,10 @@
 
     make bench-report
 
-Summaries of 1000 machines of 60 hashes with 5 implementations each (tests/support/made_lab.py), then a new machine among
-them, then raw data as large as a real run's. Prints a row for each promise: what, figure, limit. Seconds are those of a
-machine that does nothing else. CPU seconds are of all processes, without the start of Python. Memory is what all
-processes together hold (PSS: a page that several share counts once). A figure without a limit is only told.
+Summaries of 1000 machines of 60 hashes with 5 implementations each (tests/support/made_lab.py), then a new machine
+among them, then raw data as large as a real run's. Prints a row for each promise: what, figure, limit. Leave the
+machine alone meanwhile. CPU seconds are of all processes, without the start of Python. Memory is what all processes
+together hold (PSS: a page that several share counts once). A figure without a limit is only told.
 """
 
 import argparse
@@ -226,7 +226,9 @@ def _first_views(html: Path, wanted: tuple[str, ...]) -> list[bool]:
 def _pages_of(html: Path, what: str) -> list[Path]:
     """One page of a kind: the largest, since all must fit; of `others` each."""
     if what == "others":
-        return [html / name for name in ("compare.html", "download.html", "lab.html")]
+        return [
+            html / name for name in ("compare.html", "download.html", "lab.html", "machines.html")
+        ]
     patterns = {
         "index": "index.html",
         "hash": "hash/*.html",
