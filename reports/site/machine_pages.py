@@ -127,7 +127,9 @@ def _line(row: Figure) -> list[Any]:
     """A row of the ranking as the script of the front page fills it in."""
     text = format.value(row.value, row.least, row.most) if row.is_measured else row.state
     place = (row.machine, row.target, row.hash)
-    where = f"{addresses.hash_on(*place)}#{addresses.cell(row.length, row.implementation)}"
+    where = addresses.hash_on(*place)
+    if row.is_measured:
+        where += f"#{addresses.cell(row.length, row.implementation)}"
     about = addresses.implementation(*place, row.implementation)
     rank = f"{row.place}{'=' if row.place_tied else ''}" if row.place else ""
     number = row.value if row.is_measured else None
