@@ -184,6 +184,8 @@ def _state(one: Implementation, column: Column, is_placed: bool, is_raced: bool)
         return judged.word, judged.why
     if is_raced:
         return RACED, "only the race at 1536 bytes is recorded"
+    if judged.word == UNCHECKED and not one.curve:
+        return judged.word, judged.why
     return NOT_MEASURED, "no timing of this length is recorded"
 
 
