@@ -96,8 +96,9 @@ class Group:
         return set(self._known())
 
     def is_made_from(self, key: str) -> bool:
-        """Whether it was written to its end, from what this key digests."""
-        return self._held.get("made_from") == key
+        """Whether it was written to its end, from what this key digests, and all its files are there."""
+        whole = self._held.get("made_from") == key
+        return whole and all(os.path.isfile(f"{self._root}/{name}") for name in self._known())
 
     def write(self, files: Iterable[File], key: str) -> int:
         """Write the files that changed, remove those that are no more; returns how many were written.
@@ -106,7 +107,9 @@ class Group:
         """
         every = list(files)
         known = self._known()
-        self._remember({**known, **{one.name: known.get(one.name, "") for one in every}}, "")
+        # The keys of files that are about to change hold no more.
+        begun = {one.name: one.key if known.get(one.name) == one.key else "" for one in every}
+        self._remember({**known, **begun}, "")
         written = 0
         now: dict[str, str] = {}
         for one in every:

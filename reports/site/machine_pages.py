@@ -79,7 +79,7 @@ class MachinePages:
             self._site,
             "target.html",
             addresses.target(self._head.name, target.name),
-            newest=self._newest,
+            newest=target.measured[1] if target.measured else "",
             head=self._head,
             machine=self._head.machine,
             target=target,
