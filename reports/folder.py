@@ -98,7 +98,7 @@ class Group:
     def is_made_from(self, key: str) -> bool:
         """Whether it was written to its end, from what this key digests, and all its files are there."""
         whole = self._held.get("made_from") == key
-        return whole and all(os.path.isfile(f"{self._root}/{name}") for name in self._known())
+        return whole and all((self._root / name).is_file() for name in self._known())
 
     def write(self, files: Iterable[File], key: str) -> int:
         """Write the files that changed, remove those that are no more; returns how many were written.
