@@ -1,7 +1,7 @@
 // Tables that stand in the page: sorting, search, choices, counts. The rules of their markup:
 //
 //   table.sortable                          its column heads sort; <td data-sort="1.5"> sorts by that, one without comes last
-//   input[data-filter="#ID"]                words, all of which must be in a row's data-names
+//   input[data-filter="#ID"]                words, all of which must be in a row's data-names, or in its text if it has none
 //   select[data-where="#ID"][data-field=F]  rows whose data-F has the chosen word; "" is all
 //   button[data-preset=WORDS][data-target="#ID"]  puts words into a search box, or a value into a select, and out again
 //   output[data-count="#ID"]                "12 of 53"
@@ -86,7 +86,7 @@
     target.tagName === "TABLE" ? [...target.tBodies].flatMap((body) => [...body.rows]) : all("[data-names]", target);
 
   function has(row, word) {
-    const names = (row.dataset.names || "").toLowerCase();
+    const names = (row.dataset.names ?? row.textContent).toLowerCase();
     return names.includes(word) || squeezed(names).includes(squeezed(word) || word);
   }
 

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hashcop.results.blocks import blocks_of
+from hashcop.results.processors import in_short, maker
 from hashcop.results.ranking import measured
 from hashcop.results.summary import LENGTHS, Hash, Implementation
 from reports import format
 from reports.colours import for_lines
 from reports.kept.figures import Figure
-from reports.site import addresses
+from reports.kept.machine import Head
+from reports.site import addresses, fitness
 
 _MOST_STEPS = 200
 
@@ -113,3 +115,48 @@ def matrix(standing: Iterable[tuple[str, Sequence[Figure]]]) -> dict[str, Any]:
             for (machine, target), of in sorted(cells.items())
         ],
     }
+
+
+def machines(heads: Iterable[Head]) -> bytes:
+    """The machines that scripts choose from: objects, which the script makes of short rows, for they may be many."""
+    rows = [_machine(head) for head in heads]
+    one, target = "MACHINE", "TARGET"
+    pages = {
+        "page": addresses.machine(one),
+        "index": addresses.script(f"{one}/index"),
+    }
+    tables = {
+        "page": addresses.target(one, target),
+        "ranking": addresses.script(addresses.ranked(one, target)),
+        "take": addresses.ranked(one, target),
+    }
+    return (
+        f"hashcop.take('machines', {_json(rows)}"
+        ".map(([name, key, processor, maker, design, date, fit, targets]) => "
+        f"({{name, key, processor, maker, design, date, fit, {_filled(pages)}, "
+        f"targets: targets.map(([name, platform, target]) => ({{name, platform, {_filled(tables)}}}))"
+        "})));\n"
+    ).encode()
+
+
+def _filled(patterns: Mapping[str, str]) -> str:
+    """Fields of an object in a script: addresses with the names of a machine and a target put in."""
+    texts = {
+        field: pattern.replace("MACHINE", "${key}").replace("TARGET", "${target}")
+        for field, pattern in patterns.items()
+    }
+    return ", ".join(f"{field}: `{text}`" for field, text in texts.items())
+
+
+def _machine(head: Head) -> list[Any]:
+    machine = head.machine
+    return [
+        head.name,
+        addresses.safe(head.name),
+        in_short(machine) or machine.processor,
+        maker(machine.signature),
+        machine.design,
+        machine.measured[1][:10] if machine.measured else "",
+        fitness.is_fit(head),
+        [[one.name, one.platform or "c", addresses.safe(one.name)] for one in head.timed],
+    ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hashcop.results.hashes import facts, search_words
-from hashcop.results.processors import in_short, maker
+from hashcop.results.processors import in_short
 from hashcop.results.summary import RACE_LENGTH, Target
 from reports import charts
 from reports.folder import File
@@ -253,7 +253,7 @@ class SharedPages:
         )
 
     def _machines(self) -> bytes:
-        return scripts.take("machines", [_in_list(head) for head in self._heads if head.timed])
+        return scripts.machines(head for head in self._heads if head.timed)
 
     def _hashes(self, hashes: Sequence[str]) -> bytes:
         told = {hash: _told(hash) for hash in hashes}
@@ -296,32 +296,6 @@ def _operated(head: Head) -> dict[str, Any]:
 def _need(row: dict[str, Any]) -> tuple[bool, bool, bool, str]:
     """Sorts what an operator has to look after first: unfit, unfinished, with wrong implementations; then old."""
     return row["fit"] == "fit", row["run"] == "complete", not row["wrong"], row["newest"]
-
-
-def _in_list(head: Head) -> dict[str, Any]:
-    """A machine in the list that scripts choose from."""
-    machine, name = head.machine, head.name
-    return {
-        "name": name,
-        "key": addresses.safe(name),
-        "processor": in_short(machine) or machine.processor,
-        "maker": maker(machine.signature),
-        "design": machine.design,
-        "targets": [
-            {
-                "name": target.name,
-                "platform": target.platform or "c",
-                "page": addresses.target(name, target.name),
-                "ranking": addresses.script(addresses.ranked(name, target.name)),
-                "take": addresses.ranked(name, target.name),
-            }
-            for target in head.timed
-        ],
-        "page": addresses.machine(name),
-        "index": addresses.script(f"{addresses.safe(name)}/index"),
-        "date": machine.measured[1][:10] if machine.measured else "",
-        "fit": fitness.is_fit(head),
-    }
 
 
 def _told(hash: str) -> dict[str, Any]:
