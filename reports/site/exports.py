@@ -44,7 +44,7 @@ COLUMNS = {
     "sources": "a hash of its sources",
     "object": "a hash of its machine code",
 }
-_FORMULAS = ("=", "+", "-", "@", "\t")
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _EMPTY = (None, "", ())
 _VALUES = attrgetter(*COLUMNS)
 _ENCODER = msgspec.json.Encoder()
@@ -85,9 +85,9 @@ def _shown(row: Figure) -> Iterator[Any]:
 def _word(value: object) -> object:
     if isinstance(value, tuple):
         value = " ".join(value)
-    # A spreadsheet takes text that begins so for a formula.
-    if isinstance(value, str) and value.startswith(_FORMULAS):
-        return f"'{value}"
+    if isinstance(value, str):
+        # A spreadsheet takes text that begins so for a formula, and a bare \r, which is not quoted, for a new line.
+        value = (f"'{value}" if value.startswith(_FORMULAS) else value).replace("\r", "\n")
     return "" if value is None else value
 
 
