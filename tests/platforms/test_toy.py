@@ -78,7 +78,7 @@ def test_a_run_races_measures_and_makes_pages(do: Do, checkout: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "sha256/plain on toybox" in done.stdout
     assert "best options: toy -fast" in done.stdout
-    (page,) = (checkout / "bench" / "html").glob("*/toybox/sha256.html")
+    (page,) = (checkout / "bench" / "html").glob("machine/*/toybox/sha256.html")
     assert "7.5" in page.read_text() and "plain" in page.read_text()
     (data,) = (checkout / "bench").glob("*/data.jsonl")
     rows = [json.loads(line) for line in data.read_text().splitlines()]
