@@ -133,8 +133,21 @@ def taken(path: Path) -> tuple[str, Any]:
     """The name and the value that a data script gives."""
     text = path.read_text()
     assert text.startswith("hashcop.take(") and text.endswith(");\n") and text.count("\n") == 1
+    if path.name == "machines.js":
+        return "machines", list(of_machines(text))
     name, value = json.loads(f"[{text.removeprefix('hashcop.take(').removesuffix(');' + chr(10))}]")
     return name, value
+
+
+def of_machines(text: str) -> Iterator[str]:
+    """The addresses of the list of machines: a function in it makes them of short rows, by patterns."""
+    rows, _, function = text.partition("].map(([name, key, ")
+    patterns = re.findall(r"\w+: `([^`]+)`", function)
+    assert len(patterns) == 5
+    for row in json.loads(f"{rows.partition(', ')[2]}]"):
+        for pattern in patterns:
+            for *_, target in row[-1]:
+                yield pattern.replace("${key}", row[1]).replace("${target}", target)
 
 
 def strings(value: Any) -> Iterator[str]:
