@@ -287,7 +287,7 @@ def test_a_report_of_a_broken_file_names_it(line: bytes, tmp_path: Path) -> None
     broken.write_bytes(line)
     said = refused("report", broken, "--bench", tmp_path / "bench")
     assert str(broken) in said and "nothing was changed" in said
-    assert not (tmp_path / "bench").exists()
+    assert not (tmp_path / "bench" / "html").exists()
 
 
 def test_a_run_beside_another_machine_s_broken_file_names_it_after_recording(
