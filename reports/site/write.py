@@ -7,6 +7,8 @@ the next call: what was written is known, and stands.
 import fcntl
 import multiprocessing
 import os
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
@@ -29,6 +31,7 @@ from reports.site.environment import Site
 from reports.site.machine_pages import MachinePages
 from reports.site.shared_pages import GROUP, SharedPages
 
+_WATCH = 0.5  # seconds
 FEW = 4  # machines: of more, figures are drawn only where they are asked for
 Progress = Callable[[str, int, int], None]
 Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
@@ -110,13 +113,25 @@ def _workers() -> Iterator[Map]:
         yield map
         return
     # Forked before the database has threads, and each worker begins with all modules loaded.
-    with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(count, context, _end_with, (os.getpid(),)) as pool:
         pool.submit(int).result()
         yield (
             lambda function, some: (
                 pool.map(function, some) if len(some) > 1 else map(function, some)
             )
         )
+
+
+def _end_with(parent: int) -> None:
+    """End this worker if its parent is killed: it would wait for work, and hold the lock, for ever."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_WATCH)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _tables(
