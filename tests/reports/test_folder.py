@@ -1,11 +1,9 @@
-"""The directory of pages: only our files go, only what changed is written, and a killed run leaves nothing half."""
+"""The directory of pages: only our files go, only what changed is written, and older pages lead on."""
 
 import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +18,6 @@ from tests.support.made_data import OPTIONS, Fact, Maker, line, machine, whole
 
 Make = Callable[..., Maker]
 Write = Callable[..., Path]
-ROOT = Path(__file__).resolve().parents[2]
 UNDRAWN = pages.Wish(figures=frozenset())
 NOTES, BEFORE = ".hashcop-pages", ".hashcop-pages.json"
 
@@ -231,75 +228,6 @@ def test_what_a_killed_run_wrote_is_not_taken_for_what_it_was_before(
     os.utime(data, ns=(stat.st_atime_ns, stat.st_mtime_ns))
     pages.write([data], out, wish=UNDRAWN)
     assert shown(out) == good
-
-
-KILLED = """
-import os, random, shutil, signal, sys, time
-from pathlib import Path
-from reports import pages
-
-data, out, fresh = map(Path, sys.argv[1:])
-wish = pages.Wish(figures=frozenset())
-os.sched_getaffinity = lambda _: {0}
-
-def forked(work):
-    child = os.fork()
-    if child == 0:
-        try:
-            work()
-        except BaseException:
-            os._exit(1)
-        os._exit(0)
-    return child
-
-def write(where):
-    started = time.monotonic()
-    child = forked(lambda: pages.write([data], where, wish=wish))
-    assert os.waitpid(child, 0)[1] == 0
-    return time.monotonic() - started
-
-def contents(where):
-    files = (p for p in where.rglob("*") if p.is_file())
-    return {p.relative_to(where): p.read_bytes() for p in files}
-
-took = write(fresh)
-killed = 0
-for turn in range(20):
-    if turn % 5 == 0:  # from nothing, and then on from where it was killed
-        shutil.rmtree(out, ignore_errors=True)
-    else:
-        pages_now = sorted(out.rglob("*.html"))
-        for path in random.sample(pages_now, len(pages_now) // 2):
-            path.unlink()
-    child = forked(lambda: pages.write([data], out, wish=wish))
-    time.sleep(random.uniform(0.05, 0.95) * took)
-    os.kill(child, signal.SIGKILL)
-    killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
-    for path in out.rglob("*.html"):
-        assert path.read_bytes().endswith(b"</html>"), path
-    for path in out.rglob("*.js"):
-        assert path.read_bytes().endswith(b"\\n") or "assets" in path.parts, path
-    if turn % 5 == 4:
-        write(out)
-        assert contents(out) == contents(fresh), turn
-        assert not list(out.rglob("*draft*"))
-print(killed)
-"""
-
-
-def test_a_killed_run_leaves_no_half_page_and_the_next_makes_a_fresh_site(
-    small: Path, tmp_path: Path
-) -> None:
-    words = [str(small), str(tmp_path / "out"), str(tmp_path / "fresh")]
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) >= 10, "most were killed while they wrote"
 
 
 # Pages of the version before
