@@ -34,7 +34,9 @@ def test_thirty_implementations_that_fail_alike_are_one_line() -> None:
 
 
 def test_few_are_named() -> None:
-    assert lines([build("a", "x.S:1: Error: no"), build("b", "y.S:2: Error: no")], "compilers.html") == [
+    assert lines(
+        [build("a", "x.S:1: Error: no"), build("b", "y.S:2: Error: no")], "compilers.html"
+    ) == [
         "2 of 2 builds failed, of 2 implementations:",
         "  sha256/a, sha256/b, with gcc: no",
         "  all in compilers.html",

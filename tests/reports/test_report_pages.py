@@ -10,6 +10,7 @@ import pytest
 from hashcop.data.files import DataError
 from reports import pages
 from tests.bench.pages_compare import differences
+from tests.support.hostile_data import EVIL, hostile
 from tests.support.html_check import assert_sound, page
 from tests.support.made_data import OPTIONS, Fact, Maker, machine, whole
 
@@ -73,33 +74,8 @@ def test_data_that_cannot_be_read_leaves_the_pages_alone(
     assert files(tmp_path / "out") == before
 
 
-EVIL = '<script>alert("1")</script>&amp;{{ 17*171 }}'
-
-
-def evil(maker: Make) -> list[Fact]:
-    """Everything that a stranger may write, wherever words may stand."""
-    m = maker(EVIL, hash=EVIL, machine=EVIL, target=EVIL)
-    about = {"processor": EVIL, "kernel": EVIL, "system": EVIL, "hashcop": EVIL, "sandbox": EVIL}
-    made = [
-        machine(EVIL, **about, targets={EVIL: EVIL}),
-        *whole(m, [8, 1536, 2048, 4096]),
-        *(m.failed([EVIL], EVIL, [EVIL]), m.build(["x"], object=EVIL, version=EVIL)),
-        m.check(["x"], object=EVIL, outcome="wrong", reason=EVIL),
-    ]
-    others = [{"name": EVIL, "reason": EVIL}]
-    counter = {"name": EVIL, "core_cycles": False, "counts": EVIL, "reason": EVIL}
-    made[0]["counter"] = {EVIL: counter | {"others": others, "cost": 1}}
-    made[0]["compilers"] = [{"command": EVIL, "path": EVIL, "version": EVIL}]
-    judged = [{"name": EVIL, "state": "bad", "found": EVIL, "why": EVIL}]
-    told = {"machine": EVIL, "time": "2026-01-02T00:00:00Z", "key": "k"}
-    made += [{"kind": "conditions", **told, "when": "begin", "judgements": judged, "pinned": 0}]
-    made[-1] |= {"quiet": [], "counters": {}}
-    made += [{"kind": "hash", **told, "hash": EVIL, "description": EVIL, "designers": [EVIL]}]
-    return made
-
-
 def test_strangers_text_is_text(maker: Make, site: Write) -> None:
-    out = site(evil(maker))
+    out = site(hostile(maker, EVIL))
     assert_sound(out)
     for path in out.rglob("*.html"):
         assert EVIL in page(path).text or path.name in ("compare.html", "download.html")
@@ -112,7 +88,7 @@ def test_strangers_text_is_text(maker: Make, site: Write) -> None:
 def test_figures_that_are_drawn_have_strangers_text_as_text(
     maker: Make, file: Write, tmp_path: Path
 ) -> None:
-    out = pages.write([file(evil(maker))], tmp_path / "out").parent
+    out = pages.write([file(hostile(maker, EVIL))], tmp_path / "out").parent
     drawn = list(out.rglob("*.svg"))
     assert len(drawn) == 2
     assert not any(b"<script" in path.read_bytes() for path in drawn)
