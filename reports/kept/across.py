@@ -1,15 +1,22 @@
 """Questions about the figures of all machines, asked of DuckDB."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import duckdb
 
 from reports.kept import tables
-from reports.kept.figures import STAGES, Figure
+from reports.kept.figures import MEASURED, NAN, STAGES, Figure
 from reports.kept.machine import FIGURES, Head
+
+SHOWN = ("long", "1536", "64")  # the columns of pages about a hash
+_STAGES = ", ".join(map(tables.literal, STAGES))
+_MEASURED = f"state IN ({', '.join(map(tables.literal, MEASURED))})"
+# Least for what stands for a hash, then for what came furthest.
+_ORDER = (
+    f"NOT stands, CASE WHEN NOT stands THEN list_position([{_STAGES}], state) END, implementation"
+)
 
 
 class Ratio(NamedTuple):
@@ -33,8 +40,23 @@ class Record(NamedTuple):
     ratio: float
 
 
+class Cell(NamedTuple):
+    """What a cell of a column shows of a hash on a target of a machine."""
+
+    machine: str
+    target: str
+    hash: str
+    state: str
+    value: float
+    least: float
+    most: float
+
+
 class Across:
-    """The figures of all machines, in one table."""
+    """The figures of all machines, in one table.
+
+    What stands for a hash on a target is its fastest implementation; where there is none, the one that came furthest.
+    """
 
     def __init__(self, heads: Iterable[Head], whole: Path) -> None:
         """Concatenate what is kept of the machines into the file `whole`."""
@@ -43,7 +65,7 @@ class Across:
         if files:
             listed = ", ".join(map(tables.literal, files))
             self._database.execute(
-                f"COPY (SELECT * FROM read_parquet([{listed}]) ORDER BY hash, machine, target, implementation, length) "
+                f"COPY (SELECT * FROM read_parquet([{listed}])) "
                 f"TO {tables.literal(whole)} (FORMAT parquet, COMPRESSION zstd)"
             )
             self._database.execute(
@@ -54,6 +76,30 @@ class Across:
             whole.parent.mkdir(parents=True, exist_ok=True)
             self._database.execute(f"CREATE TABLE figures ({columns})")
             self._database.execute(f"COPY figures TO {tables.literal(whole)} (FORMAT parquet)")
+        self._find_standing()
+
+    def _find_standing(self) -> None:
+        """Make the tables of what pages of a hash show: where it is, fastest first; and the figures of what stands."""
+        wanted = ", ".join(map(tables.literal, SHOWN))
+        self._database.execute(
+            f"""
+            CREATE TEMP TABLE spots AS
+            WITH firsts AS (
+                SELECT hash, machine, target, min(({_ORDER}))[3] AS implementation
+                FROM figures WHERE length IN ({wanted}) GROUP BY ALL
+            )
+            SELECT hash, machine, target, implementation, CASE WHEN {_MEASURED} THEN value END AS figure,
+                   row_number() OVER (PARTITION BY hash ORDER BY NOT {_MEASURED}, value, machine, target) AS turn
+            FROM figures JOIN firsts USING (hash, machine, target, implementation) WHERE length = '1536'
+            """
+        )
+        self._database.execute(
+            f"""
+            CREATE TEMP TABLE standing AS
+            SELECT figures.* FROM figures JOIN spots USING (hash, machine, target, implementation)
+            WHERE length IN ({wanted}) ORDER BY hash, machine, target, length
+            """
+        )
 
     def close(self) -> None:
         """Release the file."""
@@ -64,24 +110,70 @@ class Across:
         """How many rows there are."""
         return int(self._one("SELECT count(*) FROM figures")[0])
 
-    def standing(self, columns: Sequence[str]) -> Iterator[tuple[str, list[Figure]]]:
-        """By hash, in the order of their names: on each machine and target the rows of one implementation.
+    def digests(self) -> dict[str, str]:
+        """By hash a digest of the figures of what stands for it."""
+        rows = self._asked(
+            "SELECT hash, md5(string_agg(CAST(hash(standing) AS VARCHAR), ' ' ORDER BY machine, target, length)) "
+            "FROM standing GROUP BY hash"
+        ).fetchall()
+        return {tables.as_name(hash): digest for hash, digest in rows}
 
-        It is the one that stands for the hash; where none does, the one that came furthest.
-        """
-        wanted = ", ".join(map(tables.literal, columns))
-        stages = ", ".join(map(tables.literal, STAGES))
-        found = tables.of(
-            self._asked(
-                f"SELECT * FROM figures WHERE length IN ({wanted}) "
-                "QUALIFY dense_rank() OVER (PARTITION BY hash, machine, target "
-                f"ORDER BY stands DESC, CASE WHEN NOT stands THEN list_position([{stages}], state) END, "
-                "implementation) = 1 "
-                "ORDER BY hash, machine, target, length"
+    def places(self, hash: str) -> int:
+        """On how many targets of machines a hash is."""
+        return int(self._one(f"SELECT count(*) FROM spots WHERE hash = {tables.literal(hash)}")[0])
+
+    def values(self, hash: str) -> list[float]:
+        """The figures of a hash at 1536 bytes on all targets of machines, fastest first."""
+        asked = f"SELECT figure FROM spots WHERE hash = {tables.literal(hash)} AND figure IS NOT NULL ORDER BY turn"
+        return [value for (value,) in self._asked(asked).fetchall()]
+
+    def fastest(self, hash: str, most: int) -> list[Figure]:
+        """The figures of what stands for a hash where it is fastest at 1536 bytes: on so many targets of machines."""
+        return list(
+            tables.of(
+                self._asked(
+                    "SELECT standing.* FROM standing JOIN spots USING (hash, machine, target) "
+                    f"WHERE hash = {tables.literal(hash)} AND turn <= {most} ORDER BY turn, length"
+                )
             )
         )
-        for hash, rows in groupby(found, key=lambda row: row.hash):
-            yield hash, list(rows)
+
+    def newest(self, hash: str) -> str:
+        """When the newest figure of what stands for a hash was taken; empty if there is none."""
+        asked = f"SELECT max(measured) FROM standing WHERE hash = {tables.literal(hash)}"
+        (found,) = self._asked(asked).fetchone() or ("",)
+        return found or ""
+
+    def standing(self, hash: str) -> list[Figure]:
+        """The figures of what stands for a hash, by machine and target."""
+        return list(tables.of(self._asked(f"SELECT * {self._of(hash)}")))
+
+    def lines(self, hash: str, line: str) -> list[str]:
+        """The same, each as `line` writes it: an expression of SQL."""
+        return [text for (text,) in self._asked(f"SELECT {line} {self._of(hash)}").fetchall()]
+
+    def has_escapes(self, hash: str) -> bool:
+        """Whether names in these figures are kept in other letters than their own."""
+        return bool(self._one(f"SELECT bool_or({tables.HAS_ESCAPES}) {self._of(hash, '')}")[0])
+
+    def _of(self, hash: str, order: str = "ORDER BY machine, target, length") -> str:
+        return f"FROM standing WHERE hash = {tables.literal(hash)} {order}"
+
+    def cells(self, column: str) -> Iterator[Cell]:
+        """What stands for each hash at a column, on each target of each machine."""
+        found = self._asked(
+            f"""
+            SELECT machine, target, hash, best[4] AS state, best[5], best[6], best[7] FROM (
+                SELECT machine, target, hash, min(({_ORDER}, state, value, least, most)) AS best
+                FROM figures WHERE length = {tables.literal(column)} GROUP BY ALL
+            ) ORDER BY machine, target, hash
+            """
+        )
+        while rows := found.fetchmany(10_000):
+            for row in rows:
+                machine, target, hash = map(tables.as_name, row[:3])
+                value, least, most = (NAN if number is None else number for number in row[4:])
+                yield Cell(machine, target, hash, row[3], value, least, most)
 
     def records(self) -> dict[str, list[Record]]:
         """By hash its implementations, those that are the fastest most often first."""
@@ -103,24 +195,32 @@ class Across:
             found.setdefault(hash, []).append(Record(hash, name, *row[2:]))
         return found
 
-    def ratios(self, hash: str, others: Iterable[str]) -> list[Ratio]:
-        """How other hashes stand to one at 1536 bytes, where both are measured on the same machine and target."""
-        named = ", ".join(map(tables.literal, others))
+    def ratios(self, pairs: Iterable[tuple[str, str]]) -> dict[str, list[Ratio]]:
+        """How the second hash of each pair stands to the first at 1536 bytes, by the first.
+
+        Over the targets of machines where both are measured.
+        """
+        named = ", ".join(f"({tables.literal(a)}, {tables.literal(b)})" for a, b in pairs)
         if not named:
-            return []
+            return {}
         rows = self._asked(
             f"""
             WITH bests AS (
                 SELECT hash, machine, target, value FROM figures
-                WHERE length = '1536' AND stands AND state IN ('figure', 'doubt')
+                WHERE length = '1536' AND stands AND {_MEASURED}
             )
-            SELECT b.hash, median(b.value / a.value), min(b.value / a.value), max(b.value / a.value), count(*)
-            FROM bests a JOIN bests b USING (machine, target)
-            WHERE a.hash = {tables.literal(hash)} AND b.hash IN ({named})
-            GROUP BY b.hash ORDER BY b.hash
+            SELECT a.hash, b.hash, median(b.value / a.value), min(b.value / a.value), max(b.value / a.value), count(*)
+            FROM (VALUES {named}) pairs (one, other)
+            JOIN bests a ON a.hash = one
+            JOIN bests b ON b.hash = other AND b.machine = a.machine AND b.target = a.target
+            GROUP BY a.hash, b.hash ORDER BY a.hash, b.hash
             """
         ).fetchall()
-        return [Ratio(tables.as_name(row[0]), *row[1:]) for row in rows]
+        found: dict[str, list[Ratio]] = {}
+        for row in rows:
+            hash, other = map(tables.as_name, row[:2])
+            found.setdefault(hash, []).append(Ratio(other, *row[2:]))
+        return found
 
     def newest_sources(self) -> dict[tuple[str, str], tuple[str, str]]:
         """By hash and implementation: when its newest figure was taken, and of which sources."""
@@ -132,17 +232,6 @@ class Across:
         ).fetchall()
         named = tables.as_name
         return {(named(hash), named(one)): (time, sources) for hash, one, time, sources in rows}
-
-    def ranking(self, machine: str, target: str) -> list[Figure]:
-        """The rows of one target of a machine."""
-        return list(
-            tables.of(
-                self._asked(
-                    f"SELECT * FROM figures WHERE machine = {tables.literal(machine)} "
-                    f"AND target = {tables.literal(target)} ORDER BY hash, implementation, length"
-                )
-            )
-        )
 
     def _asked(self, question: str) -> duckdb.DuckDBPyConnection:
         return self._database.execute(question)

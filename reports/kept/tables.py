@@ -14,12 +14,13 @@ import numpy as np
 from reports.kept.figures import NAN, Figure
 
 MEMORY = "400MB"  # what does not fit is sorted on the disk
-_SEPARATOR = "\x1f"  # between words of an option set
+SEPARATOR = "\x1f"  # between words of an option set
 _TYPES: dict[Any, str] = {str: "VARCHAR", float: "DOUBLE", int: "INTEGER", bool: "BOOLEAN"}
 COLUMNS = {name: _TYPES.get(kind, "VARCHAR") for name, kind in get_type_hints(Figure).items()}
 _OPTIONS = Figure._fields.index("options")
 _NAMES = ("machine", "platform", "target", "hash", "implementation")  # the first of all fields
 _ESCAPED = "\x1a"  # a name that begins so is written as a string of Python is
+HAS_ESCAPES = " OR ".join(f"starts_with({name}, '{_ESCAPED}')" for name in _NAMES)  # in SQL
 
 
 def connect() -> duckdb.DuckDBPyConnection:
@@ -57,7 +58,7 @@ def write(rows: Iterable[Figure], path: Path) -> None:
             strict=True,
         )
     )
-    columns["options"] = tuple(_SEPARATOR.join(map(_text, words)) for words in columns["options"])
+    columns["options"] = tuple(SEPARATOR.join(map(_text, words)) for words in columns["options"])
     columns |= {field: tuple(map(_as_text, columns[field])) for field in _NAMES}
     arrays = {name: _array(values, COLUMNS[name]) for name, values in columns.items()}
     chosen = ", ".join(f'CAST("{name}" AS {COLUMNS[name]}) AS "{name}"' for name in arrays)
@@ -108,7 +109,7 @@ def of(found: duckdb.DuckDBPyConnection) -> Iterator[Figure]:
                 for value in row
             ]
             words = whole[_OPTIONS]
-            whole[_OPTIONS] = tuple(words.split(_SEPARATOR)) if words else ()
+            whole[_OPTIONS] = tuple(words.split(SEPARATOR)) if words else ()
             whole[_OPTIONS] = share(whole[_OPTIONS], whole[_OPTIONS])
             if any(_ESCAPED in text for text in row[: len(_NAMES)]):
                 whole[: len(_NAMES)] = map(as_name, row[: len(_NAMES)])

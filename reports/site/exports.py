@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from reports.kept import lines
 from reports.kept.figures import Figure
 
 # The columns that files have, those of Figure, and what they hold, as the page of downloads tells it.
@@ -45,6 +46,7 @@ COLUMNS = {
     "object": "a hash of its machine code",
 }
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
+_BETWEEN = ",\n"  # objects of JSON
 _EMPTY = (None, "", ())
 _VALUES = attrgetter(*COLUMNS)
 _ENCODER = msgspec.json.Encoder()
@@ -65,7 +67,7 @@ def as_json(rows: Sequence[Figure]) -> bytes:
     objects = (
         {n: v for n, v in zip(names, _shown(row), strict=True) if v not in _EMPTY} for row in rows
     )
-    return b"[" + b",\n".join(map(_object, objects)) + b"]\n"
+    return b"[" + _BETWEEN.encode().join(map(_object, objects)) + b"]\n"
 
 
 def _object(one: dict[str, Any]) -> bytes:
@@ -91,4 +93,12 @@ def _word(value: object) -> object:
     return "" if value is None else value
 
 
+def whole(kind: str, rows: Sequence[str]) -> bytes:
+    """The same from rows as LINES makes them."""
+    if kind == "csv":
+        return "".join(f"{line}\n" for line in (",".join(COLUMNS), *rows)).encode()
+    return f"[{_BETWEEN.join(rows)}]\n".encode()
+
+
 KINDS = {"csv": as_csv, "json": as_json}
+LINES = {"csv": lines.csv(), "json": lines.json()}

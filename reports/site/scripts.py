@@ -10,7 +10,8 @@ from hashcop.results.ranking import measured
 from hashcop.results.summary import LENGTHS, Hash, Implementation
 from reports import format
 from reports.colours import for_lines
-from reports.kept.figures import Figure
+from reports.kept.across import Cell
+from reports.kept.figures import MEASURED
 from reports.kept.machine import Head
 from reports.site import addresses, fitness
 
@@ -99,20 +100,20 @@ def index(named: Mapping[str, Mapping[str, Sequence[str]]], machine: str) -> dic
     }
 
 
-def matrix(standing: Iterable[tuple[str, Sequence[Figure]]]) -> dict[str, Any]:
+def matrix(cells: Iterable[Cell]) -> dict[str, Any]:
     """The cells of one column: a row for each machine and target, a place for each hash; empty where it has no data."""
-    cells: dict[tuple[str, str], dict[str, str]] = {}
-    hashes = []
-    for hash, rows in standing:
-        hashes.append(hash)
-        for row in rows:
-            text = format.value(row.value, row.least, row.most) if row.is_measured else row.state
-            cells.setdefault((row.machine, row.target), {})[hash] = text
+    texts: dict[tuple[str, str], dict[str, str]] = {}
+    for cell in cells:
+        text = cell.state
+        if text in MEASURED:
+            text = format.value(cell.value, cell.least, cell.most)
+        texts.setdefault((cell.machine, cell.target), {})[cell.hash] = text
+    hashes = sorted({hash for of in texts.values() for hash in of})
     return {
         "hashes": hashes,
         "rows": [
             [addresses.ranked(machine, target), [of.get(hash, "") for hash in hashes]]
-            for (machine, target), of in sorted(cells.items())
+            for (machine, target), of in sorted(texts.items())
         ],
     }
 

@@ -1,31 +1,26 @@
 """The pages about all machines: the front page, a page for each hash, comparing, downloads, and the operator's."""
 
 import hashlib
-import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from hashcop.results.hashes import facts, search_words
-from hashcop.results.processors import in_short
 from hashcop.results.summary import RACE_LENGTH, Target
-from reports import charts
 from reports.folder import File
+from reports.kept import machine as kept
 from reports.kept.across import Across
-from reports.kept.figures import Figure
 from reports.kept.machine import Head
 from reports.site import addresses, exports, fitness, raw, scripts, vendored
-from reports.site.age import Age
 from reports.site.environment import TABLES, Site, page
+from reports.site.hash_pages import HashPages
 from reports.site.machine_pages import ranking
 
 GROUP = "shared"
-# So many lines are in a page, which a browser has at once: machines, rows of a hash, rows of the operator.
-LISTED, FASTEST, OPERATED = 100, 200, 400
+# So many lines are in a page, which a browser has at once: machines, rows of the operator.
+LISTED, OPERATED = 100, 400
 _ASSETS = Path(__file__).parents[1] / "assets"
-_CURVES = 6  # of machines that are shown one over the other at first
 _PRESETS = (
     ("finalists", "SHA-3 finalists"),
     ("second round", "second round"),
@@ -36,30 +31,6 @@ _PRESETS = (
 )
 
 
-@dataclass(frozen=True)
-class Place:
-    """A hash on a target of a machine: its cells by column, and how old they are."""
-
-    machine: str
-    processor: str
-    target: str
-    platform: str
-    cells: dict[str, Figure]
-    banner: str
-    unit: str
-    why_old: str
-
-    @property
-    def is_measured(self) -> bool:
-        """Whether there is a figure at 1536 bytes."""
-        return self.cells[str(RACE_LENGTH)].is_measured
-
-    @property
-    def is_old(self) -> bool:
-        """Whether the figures are to be read with care because of their age."""
-        return bool(self.why_old)
-
-
 class SharedPages:
     """The pages about all machines."""
 
@@ -67,7 +38,6 @@ class SharedPages:
         self, site: Site, heads: Sequence[Head], notices: Sequence[str], out: Path
     ) -> None:
         self._site, self._heads, self._notices, self._out = site, heads, notices, out
-        self._by_name = {head.name: head for head in heads}
         self._columns = [(head, target) for head in heads for target in head.timed]
         state = hashlib.sha256("\0".join(head.digest for head in heads).encode())
         self.key = site.key(state.hexdigest(), *notices)
@@ -75,40 +45,25 @@ class SharedPages:
     def files(self, across: Across, whole: Path) -> Iterator[File]:
         """All files of the group. `whole` is the table of all figures."""
         yield from self._assets()
-        descriptions = self._descriptions()
-        records = across.records()
-        age = Age(self._site.newest, across.newest_sources())
-        standing = dict(across.standing(["long", "1536", "64"]))
-        hashes = sorted({part.hash for head in self._heads for part in head.parts})
-        for hash in hashes:
-            rows = standing.get(hash, [])
-            related = [name for names in facts(hash).related.values() for name in names]
-            ratios = across.ratios(hash, related)
-            places = self._places(rows, age)
-            own = repr((hash, places, records.get(hash), ratios, descriptions.get(hash)))
-            key = self._site.key(hashlib.sha256(own.encode("utf-8", "surrogatepass")).hexdigest())
-            name = addresses.hash_page(hash)
-            make = partial(self._hash, hash, places, records.get(hash, []), ratios, descriptions)
-            yield File(name, key, make)
-            for kind, write in exports.KINDS.items():
-                yield File(addresses.table(name, kind), key, partial(write, rows))
+        has_list = len(self._heads) > LISTED
+        yield from HashPages(self._site, self._heads, across, has_list=has_list).files()
         yield self._file(addresses.FIGURES, whole.read_bytes)
-        yield self._file(addresses.INDEX, partial(self._index, across, hashes))
+        hashes = sorted({part.hash for head in self._heads for part in head.parts})
+        yield self._file(addresses.INDEX, partial(self._index, hashes))
         yield self._file(
             addresses.COMPARE,
             partial(page, self._site, "compare.html", addresses.COMPARE, newest=""),
         )
         yield self._file(addresses.DOWNLOAD, partial(self._download, across, whole))
         yield self._file(addresses.LAB, self._lab)
-        if len(self._heads) > LISTED:
+        if has_list:
             every = partial(page, self._site, "machines.html", addresses.ALL_MACHINES)
             yield self._file(addresses.ALL_MACHINES, partial(every, heads=self._heads))
         yield self._file(addresses.MACHINES, self._machines)
         yield self._file(addresses.HASHES, partial(self._hashes, hashes))
         for column in TABLES if len(self._columns) > 1 else ():
-            name = f"matrix/{column}"
-            cells = across.standing([str(column)])
-            yield self._file(addresses.script(name), partial(self._matrix, name, cells))
+            name = addresses.script(f"matrix/{column}")
+            yield self._file(name, partial(self._matrix, across, str(column)))
 
     def _file(self, name: str, make: Any) -> File:
         return File(name, self.key, make)
@@ -119,15 +74,6 @@ class SharedPages:
         for name, path in sorted({**own, **others}.items()):
             content = path.read_bytes()
             yield File(name, hashlib.sha256(content).hexdigest(), partial(path.read_bytes))
-
-    def _descriptions(self) -> dict[str, tuple[str, tuple[str, ...]]]:
-        """What the data say of each hash: its description and its designers."""
-        found: dict[str, tuple[str, tuple[str, ...]]] = {}
-        for head in self._heads:
-            for part in head.parts:
-                if part.hash not in found and (part.description or part.designers):
-                    found[part.hash] = part.description, part.designers
-        return found
 
     @cached_property
     def _default(self) -> tuple[Head, Target] | None:
@@ -146,10 +92,11 @@ class SharedPages:
         newest = sorted(zip(dated, range(len(self._heads)), strict=True))[-LISTED:]
         return [self._heads[number] for number in sorted(number for _, number in newest)]
 
-    def _index(self, across: Across, hashes: Sequence[str]) -> bytes:
+    def _index(self, hashes: Sequence[str]) -> bytes:
         default = self._default
-        rows = across.ranking(default[0].name, default[1].name) if default else []
-        listed = ranking(rows, str(RACE_LENGTH))
+        rows = kept.rows(default[0]) if default else []
+        here = [row for row in rows if default and row.target == default[1].name]
+        listed = ranking(here, str(RACE_LENGTH))
         values = [row.value for row in listed if row.is_measured]
         known = [facts(row.hash) for row in listed]
         return page(
@@ -168,62 +115,6 @@ class SharedPages:
             sizes=sorted({one.bits for one in known if one.bits}),
             counts={head.name: _builds(head) for head in self._listed},
             columns=len(self._columns),
-        )
-
-    def _hash(
-        self,
-        hash: str,
-        places: Sequence[Place],
-        records: Sequence[Any],
-        ratios: Sequence[Any],
-        descriptions: dict[str, tuple[str, tuple[str, ...]]],
-    ) -> bytes:
-        values = [place.cells["1536"].value for place in places if place.is_measured]
-        what = {name: kind for kind, names in facts(hash).related.items() for name in names}
-        description, designers = descriptions.get(hash, ("", ()))
-        return page(
-            self._site,
-            "hash.html",
-            addresses.hash_page(hash),
-            newest=max((row.measured for p in places for row in p.cells.values()), default=""),
-            name=hash,
-            description=description,
-            designers=designers,
-            places=places,
-            listed=places[:FASTEST],
-            has_list=len(self._heads) > LISTED,
-            curves=[_series(place.cells["1536"]) for place in places if place.is_measured][
-                :_CURVES
-            ],
-            least=min(values, default=math.nan),
-            most=max(values, default=math.nan),
-            strip=charts.strip(values) if len(values) > 2 else None,
-            variants=[{**one._asdict(), "what": what[one.hash]} for one in ratios],
-            implementations=records,
-        )
-
-    def _places(self, rows: Sequence[Figure], age: Age) -> list[Place]:
-        found: dict[tuple[str, str], dict[str, Figure]] = {}
-        for row in rows:
-            found.setdefault((row.machine, row.target), {})[row.length] = row
-        places = []
-        for (machine, target), cells in found.items():
-            head = self._by_name[machine]
-            places.append(
-                Place(
-                    machine=machine,
-                    processor=in_short(head.machine) or head.machine.processor,
-                    target=target,
-                    platform=cells["1536"].platform,
-                    cells=cells,
-                    banner=fitness.banner(head.tallies.get(target)),
-                    unit=fitness.unit(head.target(target)),
-                    why_old=age.why(cells["1536"]),
-                )
-            )
-        return sorted(
-            places,
-            key=lambda p: (not p.is_measured, p.cells["1536"].value, p.machine),
         )
 
     def _download(self, across: Across, whole: Path) -> bytes:
@@ -259,12 +150,8 @@ class SharedPages:
         told = {hash: _told(hash) for hash in hashes}
         return scripts.take("hashes", told)
 
-    def _matrix(self, name: str, standing: Iterator[tuple[str, list[Figure]]]) -> bytes:
-        return scripts.take(name, scripts.matrix(standing))
-
-
-def _series(row: Figure) -> str:
-    return addresses.series(row.machine, row.target, row.hash, row.implementation)
+    def _matrix(self, across: Across, column: str) -> bytes:
+        return scripts.take(f"matrix/{column}", scripts.matrix(across.cells(column)))
 
 
 def _builds(head: Head) -> tuple[int, int]:

@@ -1,0 +1,172 @@
+"""The page of each hash on all machines, and its table as files."""
+
+import hashlib
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from hashcop.data.records import Words
+from hashcop.results.hashes import facts
+from hashcop.results.processors import in_short
+from hashcop.results.summary import RACE_LENGTH, Target
+from reports import charts
+from reports.folder import File
+from reports.kept.across import Across
+from reports.kept.figures import Figure
+from reports.kept.machine import Head
+from reports.site import addresses, exports, fitness
+from reports.site.age import Age
+from reports.site.environment import Site, page
+
+FASTEST = 200  # rows of a page, which a browser has at once
+_CURVES = 6  # of machines that are shown one over the other at first
+
+
+@dataclass(frozen=True)
+class Home:
+    """A target of a machine, and what the page of each of its hashes says of it."""
+
+    machine: str
+    processor: str
+    target: str
+    banner: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """A hash on a target of a machine: its cells by column, and how old they are."""
+
+    home: Home
+    cells: dict[str, Figure]
+    why_old: str
+
+    @property
+    def at_race(self) -> Figure:
+        """The cell at 1536 bytes."""
+        return self.cells[str(RACE_LENGTH)]
+
+
+class HashPages:
+    """The pages of all hashes. The figures of a hash are read when one of its files has to be made.
+
+    `has_list`: there is a page that lists all machines.
+    """
+
+    def __init__(
+        self, site: Site, heads: Sequence[Head], across: Across, *, has_list: bool
+    ) -> None:
+        self._site, self._across, self._has_list = site, across, has_list
+        self._homes = {(h.name, t.name): _home(h, t) for h in heads for t in h.timed}
+        self._homes_of = _by_hash(heads)
+        self._descriptions = _descriptions(heads)
+        self._records, self._sources = across.records(), across.newest_sources()
+        self._age = Age(site.newest, self._sources)
+        self._digests = across.digests()
+        self._ratios = across.ratios((a, b) for a in self._homes_of for b in _related(a))
+
+    def files(self) -> Iterator[File]:
+        """Three files for each hash: the page, and its table in two forms."""
+        for hash in sorted(self._homes_of):
+            key, name = self._key(hash), addresses.hash_page(hash)
+            yield File(name, key, partial(self._page, hash))
+            for kind in exports.KINDS:
+                yield File(addresses.table(name, kind), key, partial(self._table, hash, kind))
+
+    def _key(self, hash: str) -> str:
+        """A digest of all that the files of a hash are made from, which needs none of its figures."""
+        records = self._records.get(hash, [])
+        shown = (
+            hash,
+            self._digests.get(hash),
+            [self._homes.get(where) for where in self._homes_of[hash]],
+            records,
+            [self._sources.get((hash, record.name)) for record in records],
+            self._site.newest,
+            self._ratios.get(hash),
+            self._descriptions.get(hash),
+            self._has_list,
+        )
+        state = hashlib.sha256(repr(shown).encode("utf-8", "surrogatepass"))
+        return self._site.key(state.hexdigest())
+
+    def _page(self, hash: str) -> bytes:
+        values = self._across.values(hash)
+        what = _related(hash)
+        description, designers = self._descriptions.get(hash, ("", ()))
+        places = self._places(hash)
+        measured = [place.at_race for place in places if place.at_race.is_measured]
+        return page(
+            self._site,
+            "hash.html",
+            addresses.hash_page(hash),
+            newest=self._across.newest(hash),
+            name=hash,
+            description=description,
+            designers=designers,
+            places=places,
+            count=self._across.places(hash),
+            has_list=self._has_list,
+            curves=[_series(row) for row in measured[:_CURVES]],
+            least=min(values, default=math.nan),
+            most=max(values, default=math.nan),
+            strip=charts.strip(values) if len(values) > 2 else None,
+            variants=[
+                {**one._asdict(), "what": what[one.hash]} for one in self._ratios.get(hash, ())
+            ],
+            implementations=self._records.get(hash, ()),
+        )
+
+    def _places(self, hash: str) -> list[Place]:
+        """The fastest places of a hash, in that order."""
+        found: dict[tuple[str, str], dict[str, Figure]] = {}
+        for row in self._across.fastest(hash, FASTEST):
+            found.setdefault((row.machine, row.target), {})[row.length] = row
+        return [
+            Place(self._homes[where], cells, self._age.why(cells[str(RACE_LENGTH)]))
+            for where, cells in found.items()
+        ]
+
+    def _table(self, hash: str, kind: str) -> bytes:
+        if self._across.has_escapes(hash):  # only Python writes those names as they are
+            return exports.KINDS[kind](self._across.standing(hash))
+        return exports.whole(kind, self._across.lines(hash, exports.LINES[kind]))
+
+
+def _home(head: Head, target: Target) -> Home:
+    return Home(
+        machine=head.name,
+        processor=in_short(head.machine) or head.machine.processor,
+        target=target.name,
+        banner=fitness.banner(head.tallies.get(target.name)),
+        unit=fitness.unit(target),
+    )
+
+
+def _by_hash(heads: Sequence[Head]) -> dict[str, list[tuple[str, str]]]:
+    """The targets of machines that have a hash."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for head in heads:
+        for part in head.parts:
+            found.setdefault(part.hash, []).append((head.name, part.target))
+    return found
+
+
+def _descriptions(heads: Sequence[Head]) -> dict[str, tuple[str, Words]]:
+    """What the data say of each hash: its description and its designers."""
+    found: dict[str, tuple[str, Words]] = {}
+    for head in heads:
+        for part in head.parts:
+            if part.hash not in found and (part.description or part.designers):
+                found[part.hash] = part.description, part.designers
+    return found
+
+
+def _related(hash: str) -> dict[str, str]:
+    """The hashes that one is compared with, and what they differ in."""
+    return {name: kind for kind, names in facts(hash).related.items() for name in names}
+
+
+def _series(row: Figure) -> str:
+    return addresses.series(row.machine, row.target, row.hash, row.implementation)
