@@ -1,13 +1,14 @@
 """Questions about the figures of all machines, asked of DuckDB."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 import duckdb
 
-from reports.kept import tables
-from reports.kept.figures import MEASURED, NAN, STAGES, Figure
+from reports.kept import lines, tables
+from reports.kept.figures import MEASURED, STAGES, Figure
 from reports.kept.machine import FIGURES, Head
 
 SHOWN = ("long", "1536", "64")  # the columns of pages about a hash
@@ -38,6 +39,18 @@ class Record(NamedTuple):
     fastest: int
     failed: int
     ratio: float
+
+
+class Gist(NamedTuple):
+    """What stands for a hash, in short: a digest of the figures, on how many targets of machines, the newest time.
+
+    `has_escapes`: the database holds names of it in other letters than their own.
+    """
+
+    digest: str
+    places: int
+    newest: str
+    has_escapes: bool
 
 
 class Cell(NamedTuple):
@@ -110,17 +123,16 @@ class Across:
         """How many rows there are."""
         return int(self._one("SELECT count(*) FROM figures")[0])
 
-    def digests(self) -> dict[str, str]:
-        """By hash a digest of the figures of what stands for it."""
+    def gists(self) -> dict[str, Gist]:
+        """What tells of the figures of each hash without reading them."""
         rows = self._asked(
-            "SELECT hash, md5(string_agg(CAST(hash(standing) AS VARCHAR), ' ' ORDER BY machine, target, length)) "
-            "FROM standing GROUP BY hash"
+            f"""
+            SELECT hash, md5(string_agg(CAST(hash(standing) AS VARCHAR), ' ' ORDER BY machine, target, length)),
+                   count(*) FILTER (length = '1536'), max(measured), bool_or({tables.HAS_ESCAPES})
+            FROM standing GROUP BY hash
+            """
         ).fetchall()
-        return {tables.as_name(hash): digest for hash, digest in rows}
-
-    def places(self, hash: str) -> int:
-        """On how many targets of machines a hash is."""
-        return int(self._one(f"SELECT count(*) FROM spots WHERE hash = {tables.literal(hash)}")[0])
+        return {tables.as_name(hash): Gist(*gist) for hash, *gist in rows}
 
     def values(self, hash: str) -> list[float]:
         """The figures of a hash at 1536 bytes on all targets of machines, fastest first."""
@@ -138,32 +150,33 @@ class Across:
             )
         )
 
-    def newest(self, hash: str) -> str:
-        """When the newest figure of what stands for a hash was taken; empty if there is none."""
-        asked = f"SELECT max(measured) FROM standing WHERE hash = {tables.literal(hash)}"
-        (found,) = self._asked(asked).fetchone() or ("",)
-        return found or ""
-
     def standing(self, hash: str) -> list[Figure]:
         """The figures of what stands for a hash, by machine and target."""
-        return list(tables.of(self._asked(f"SELECT * {self._of(hash)}")))
+        asked = f"SELECT * FROM standing WHERE hash = {tables.literal(hash)} ORDER BY machine, target, length"
+        return list(tables.of(self._asked(asked)))
 
-    def lines(self, hash: str, line: str) -> list[str]:
-        """The same, each as `line` writes it: an expression of SQL."""
-        return [text for (text,) in self._asked(f"SELECT {line} {self._of(hash)}").fetchall()]
+    def lines(self, hash: str, kind: str) -> list[str]:
+        """The same as lines of a file; `kind` is csv or json."""
+        asked = f"SELECT {kind} FROM {self._lines} WHERE hash = {tables.literal(hash)} ORDER BY machine, target, length"
+        return [line for (line,) in self._asked(asked).fetchall()]
 
-    def has_escapes(self, hash: str) -> bool:
-        """Whether names in these figures are kept in other letters than their own."""
-        return bool(self._one(f"SELECT bool_or({tables.HAS_ESCAPES}) {self._of(hash, '')}")[0])
-
-    def _of(self, hash: str, order: str = "ORDER BY machine, target, length") -> str:
-        return f"FROM standing WHERE hash = {tables.literal(hash)} {order}"
+    @cached_property
+    def _lines(self) -> str:
+        """The table of the lines of all hashes: to make those of one takes the database long to prepare."""
+        made = ", ".join(f"{line} AS {kind}" for kind, line in lines.KINDS.items())
+        self._asked(
+            f"CREATE TEMP TABLE lines AS SELECT hash, machine, target, length, {made} FROM standing"
+        )
+        return "lines"
 
     def cells(self, column: str) -> Iterator[Cell]:
         """What stands for each hash at a column, on each target of each machine."""
+        numbers = ", ".join(
+            f"coalesce(best[{place}], CAST('nan' AS DOUBLE))" for place in (5, 6, 7)
+        )
         found = self._asked(
             f"""
-            SELECT machine, target, hash, best[4] AS state, best[5], best[6], best[7] FROM (
+            SELECT machine, target, hash, best[4] AS state, {numbers} FROM (
                 SELECT machine, target, hash, min(({_ORDER}, state, value, least, most)) AS best
                 FROM figures WHERE length = {tables.literal(column)} GROUP BY ALL
             ) ORDER BY machine, target, hash
@@ -172,8 +185,7 @@ class Across:
         while rows := found.fetchmany(10_000):
             for row in rows:
                 machine, target, hash = map(tables.as_name, row[:3])
-                value, least, most = (NAN if number is None else number for number in row[4:])
-                yield Cell(machine, target, hash, row[3], value, least, most)
+                yield Cell(machine, target, hash, *row[3:])
 
     def records(self) -> dict[str, list[Record]]:
         """By hash its implementations, those that are the fastest most often first."""

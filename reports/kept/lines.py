@@ -52,3 +52,6 @@ def _in_json(name: str, kind: str) -> str:
 def _short(name: str) -> str:
     """A number of six digits."""
     return f"CAST(format('{{:.6g}}', {name}) AS DOUBLE)"
+
+
+KINDS = {"csv": csv(), "json": json()}

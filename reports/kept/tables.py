@@ -4,7 +4,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -85,6 +85,7 @@ def _as_text(name: str) -> str:
     return name
 
 
+@lru_cache(1 << 14)
 def as_name(text: str) -> str:
     """The name that Parquet holds as a text."""
     if not text.startswith(_ESCAPED):

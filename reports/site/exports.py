@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from reports.kept import lines
 from reports.kept.figures import Figure
 
 # The columns that files have, those of Figure, and what they hold, as the page of downloads tells it.
@@ -94,11 +93,10 @@ def _word(value: object) -> object:
 
 
 def whole(kind: str, rows: Sequence[str]) -> bytes:
-    """The same from rows as LINES makes them."""
+    """The same from rows as reports/kept/lines.py makes them."""
     if kind == "csv":
         return "".join(f"{line}\n" for line in (",".join(COLUMNS), *rows)).encode()
     return f"[{_BETWEEN.join(rows)}]\n".encode()
 
 
 KINDS = {"csv": as_csv, "json": as_json}
-LINES = {"csv": lines.csv(), "json": lines.json()}

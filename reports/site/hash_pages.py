@@ -12,7 +12,7 @@ from hashcop.results.processors import in_short
 from hashcop.results.summary import RACE_LENGTH, Target
 from reports import charts
 from reports.folder import File
-from reports.kept.across import Across
+from reports.kept.across import Across, Gist
 from reports.kept.figures import Figure
 from reports.kept.machine import Head
 from reports.site import addresses, exports, fitness
@@ -21,6 +21,7 @@ from reports.site.environment import Site, page
 
 FASTEST = 200  # rows of a page, which a browser has at once
 _CURVES = 6  # of machines that are shown one over the other at first
+_NONE = Gist("", 0, "", False)  # of a hash that was not timed
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class HashPages:
         self._descriptions = _descriptions(heads)
         self._records, self._sources = across.records(), across.newest_sources()
         self._age = Age(site.newest, self._sources)
-        self._digests = across.digests()
+        self._gists = across.gists()
         self._ratios = across.ratios((a, b) for a in self._homes_of for b in _related(a))
 
     def files(self) -> Iterator[File]:
@@ -79,7 +80,7 @@ class HashPages:
         records = self._records.get(hash, [])
         shown = (
             hash,
-            self._digests.get(hash),
+            self._gists.get(hash, _NONE),
             [self._homes.get(where) for where in self._homes_of[hash]],
             records,
             [self._sources.get((hash, record.name)) for record in records],
@@ -92,7 +93,7 @@ class HashPages:
         return self._site.key(state.hexdigest())
 
     def _page(self, hash: str) -> bytes:
-        values = self._across.values(hash)
+        gist, values = self._gists.get(hash, _NONE), self._across.values(hash)
         what = _related(hash)
         description, designers = self._descriptions.get(hash, ("", ()))
         places = self._places(hash)
@@ -101,12 +102,12 @@ class HashPages:
             self._site,
             "hash.html",
             addresses.hash_page(hash),
-            newest=self._across.newest(hash),
+            newest=gist.newest,
             name=hash,
             description=description,
             designers=designers,
             places=places,
-            count=self._across.places(hash),
+            count=gist.places,
             has_list=self._has_list,
             curves=[_series(row) for row in measured[:_CURVES]],
             least=min(values, default=math.nan),
@@ -129,9 +130,9 @@ class HashPages:
         ]
 
     def _table(self, hash: str, kind: str) -> bytes:
-        if self._across.has_escapes(hash):  # only Python writes those names as they are
+        if self._gists.get(hash, _NONE).has_escapes:  # only Python writes those names as they are
             return exports.KINDS[kind](self._across.standing(hash))
-        return exports.whole(kind, self._across.lines(hash, exports.LINES[kind]))
+        return exports.whole(kind, self._across.lines(hash, kind))
 
 
 def _home(head: Head, target: Target) -> Home:

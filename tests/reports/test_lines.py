@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from reports.kept import tables
+from reports.kept import lines, tables
 from reports.kept.figures import NAN, Figure
 from reports.site import exports
 
@@ -34,7 +34,7 @@ def made(rows: list[Figure], directory: Path, kind: str) -> bytes:
     tables.write(rows, directory / "rows.parquet")
     source = tables.literal(directory / "rows.parquet")
     with closing(tables.connect()) as database:
-        found = database.execute(f"SELECT {exports.LINES[kind]} FROM read_parquet({source})")
+        found = database.execute(f"SELECT {lines.KINDS[kind]} FROM read_parquet({source})")
         return exports.whole(kind, [line for (line,) in found.fetchall()])
 
 
