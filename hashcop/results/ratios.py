@@ -41,12 +41,16 @@ def figure(implementation: Implementation, column: Column) -> Quartiles | None:
 def relative(one: Implementation, other: Implementation, column: Column) -> Relative | None:
     """The figure of one as a multiple of the other's, at a length (bytes) or for `LONG`.
 
-    None if one of them is not measured there, or if the other's figure is no positive one.
+    None if one of them is not measured there, or if the other's figure is no positive one. Figures are medians of all
+    timings, and the interval is of the medians of processes: where the two disagree, it is widened to hold the ratio.
     """
     ours, theirs = figure(one, column), figure(other, column)
     if ours is None or theirs is None or theirs.median <= 0:
         return None
-    return Relative(ours.median / theirs.median, _interval(one, other, column))
+    ratio, found = ours.median / theirs.median, _interval(one, other, column)
+    if found:
+        found = Interval(min(found.low, ratio), max(found.high, ratio), found.confidence)
+    return Relative(ratio, found)
 
 
 def _interval(one: Implementation, other: Implementation, column: Column) -> Interval | None:

@@ -1,6 +1,7 @@
 """Figures that were measured apart: their ratios, and whether these are ties."""
 
 import random
+from dataclasses import replace
 from math import comb
 from timeit import timeit
 
@@ -9,7 +10,7 @@ import pytest
 from hashcop.results.certainty import Interval
 from hashcop.results.ratios import Relative, pairwise_interval, relative
 from hashcop.results.summary import LONG
-from tests.results.made import implementation
+from tests.results.made import about, implementation
 
 
 def assert_is(found: Interval, low: float, high: float, confidence: float) -> None:
@@ -148,3 +149,12 @@ def test_without_processes_there_is_a_ratio_and_no_interval() -> None:
 def test_calls_of_no_bytes_are_compared_by_their_cycles() -> None:
     one, other = (implementation(n, {}, curve={0: cost}) for n, cost in (("a", 66), ("b", 60)))
     assert relative(one, other, 0) == Relative(1.1, None)
+
+
+def test_the_interval_holds_the_ratio_of_the_figures() -> None:
+    """A figure is the median of all timings, which may lie beyond the medians of all processes."""
+    processes = [100.0 + n for n in range(9)]
+    one, other = (implementation(name, {1536: processes}) for name in ("one", "other"))
+    found = relative(replace(one, curve={1536: about(130.0, 0.0)}), other, 1536)
+    assert found and found.interval
+    assert found.interval.low < 1 < found.interval.high == found.ratio == 130 / 104
