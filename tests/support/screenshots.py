@@ -68,9 +68,10 @@ def take(browser: Browser, site: Path, shot: Shot) -> bytes:
 def reduced(png: bytes) -> bytes:
     """The same with fewer colours, of which a page has few."""
     picture = Image.open(io.BytesIO(png)).convert("RGB")
-    for colours in (128, 64, 32):
+    for colours in (256, 128, 64):
         file = io.BytesIO()
-        picture.quantize(colours).save(file, "PNG", optimize=True)
+        # Not by frequency: a single dot has a colour of its own.
+        picture.quantize(colours, Image.Quantize.MAXCOVERAGE).save(file, "PNG", optimize=True)
         if file.tell() <= LARGEST:
             break
     return file.getvalue()
