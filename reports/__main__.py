@@ -55,6 +55,8 @@ def main(data: tuple[Path, ...], out: Path, ticks: bool, figures: tuple[str, ...
         index = pages.write(data, out, left_out=left_out, notice=_say, wish=wish)
     except DataError as error:
         raise click.ClickException(f"these data can't be read: {_clean(error)}") from None
+    except pages.NoSuchMachine as error:
+        raise click.ClickException(_clean(error)) from None
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         raise click.ClickException(_clean(what)) from None

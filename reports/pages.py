@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from reports.site import addresses
-from reports.site.write import Progress, Wish
+from reports.site.write import NoSuchMachine, Progress, Wish
 from reports.site.write import write as _write
 
-__all__ = ["KEPT", "Wish", "write"]
+__all__ = ["KEPT", "NoSuchMachine", "Wish", "write"]
 
 Notice = Callable[[str], None]
 EVERYTHING = Wish()
@@ -34,7 +34,7 @@ def write(
     `wish`: what is to be made, if not everything.
     What has not changed is not made again: summaries of the data are kept beside `out`, in KEPT. A file that an
     earlier call wrote is removed if its data are gone; other files stay.
-    Raises hashcop.data.files.DataError for files that can't be read as data, and OSError.
+    Raises hashcop.data.files.DataError for files that can't be read as data, NoSuchMachine, and OSError.
     """
     files = list(data_files)
     store, notices = _write(files, out, out.parent / KEPT, wish, progress or _silent)

@@ -50,7 +50,10 @@ def make(
     left_out: Counter[str] = Counter()
     notices: list[str] = []
     wish = pages.Wish(in_ticks=in_ticks, figures=figures)
-    pages.write(files, bench / "html", left_out=left_out, notice=notices.append, wish=wish)
+    try:
+        pages.write(files, bench / "html", left_out=left_out, notice=notices.append, wish=wish)
+    except pages.NoSuchMachine as error:
+        raise messages.Complaint(f"{error}") from None
     libraries = vendored.missing()
     for text in (
         *notices,

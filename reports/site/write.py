@@ -4,6 +4,7 @@ Each group of files is made by itself, by as many processes as there are cores. 
 the next call: what was written is known, and stands.
 """
 
+import difflib
 import fcntl
 import multiprocessing
 import os
@@ -37,6 +38,10 @@ Progress = Callable[[str, int, int], None]
 Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
+class NoSuchMachine(Exception):
+    """A machine is asked for that the data do not have. Says which there are."""
+
+
 @dataclass(frozen=True)
 class Wish:
     """What is to be made.
@@ -62,7 +67,7 @@ def write(
     """Make the pages of data files in `out`; summaries are kept in `kept`.
 
     Calls `progress(what, done, total)` after each group of files. Returns the store and what readers must know.
-    Raises hashcop.data.files.DataError for files that can't be read as data, and OSError.
+    Raises hashcop.data.files.DataError for files that can't be read as data, NoSuchMachine, and OSError.
     """
     data = sorted({path.resolve() for path in files})
     # Before reading: if a file grows meanwhile, these pages are not current.
@@ -70,6 +75,7 @@ def write(
     store = Store(kept, in_ticks=wish.in_ticks)
     with _alone(kept), _workers() as run:
         heads = store.bring_up_to_date(data, run)
+        _refuse_unknown(wish, heads)
         moved.begin(out)
         folder.begin(out)
         notices = about.notices([head.machine for head in heads])
@@ -81,6 +87,16 @@ def write(
         if wish.is_whole:
             folder.finish(out, [*groups, moved.write(out)], made_from)
     return store, notices
+
+
+def _refuse_unknown(wish: Wish, heads: Sequence[Head]) -> None:
+    """Raise NoSuchMachine if there is no machine of a name whose figures are wished for."""
+    names = [head.name for head in heads]
+    for unknown in sorted((wish.figures or frozenset()) - set(names)):
+        near = difflib.get_close_matches(unknown, names, n=3, cutoff=0)
+        raise NoSuchMachine(
+            f"there is no machine {unknown} to draw figures of; there is {', '.join(near) or 'none'}"
+        )
 
 
 def _site(heads: Sequence[Head], wish: Wish) -> Site:
