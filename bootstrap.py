@@ -91,7 +91,7 @@ def _ensure_scripts() -> None:
     if stamp.is_file() and stamp.read_text() == wanted:
         return
     sys.path.insert(0, str(ROOT))
-    from reports.site import vendored
+    from reports import vendored
 
     with (ROOT / ".venv.lock").open("w") as alone:
         fcntl.flock(alone, fcntl.LOCK_EX)

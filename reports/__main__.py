@@ -46,8 +46,7 @@ def main(data: tuple[Path, ...], out: Path, ticks: bool, figures: tuple[str, ...
     """
     _check(data, out)
     # Here, so that --help and complaints do not wait for a database.
-    from reports import pages
-    from reports.site import vendored
+    from reports import pages, vendored
 
     left_out: Counter[str] = Counter()
     try:

@@ -4,7 +4,6 @@ Words for those who do not see them are in each: a label, and titles that show w
 """
 
 import itertools
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,29 +15,13 @@ from reports.labels import shortened
 from reports.options_chart import Dot, options_chart
 from reports.scales import Scale, brief, three
 
-__all__ = ["Dot", "Moment", "bar", "options_chart", "spark", "strip"]
+__all__ = ["Dot", "Moment", "options_chart", "spark", "strip"]
 
 _LONG = 200  # letters of a label
-_SHORTEST = 3.0  # percent of a bar: the best one shows, too
 _DARKEST = 4  # dots on the same place; more look the same
 _SPARK = (160.0, 34.0)  # width and height, in units of its own
 _EDGE = 4.0
 _CALM = 0.04  # a spark is at least this high, as a part of its median: small noise does not fill it
-
-
-def bar(value: float, best: float, worst: float) -> Markup:
-    """How far a figure is behind the best, for a cell of a table: nothing for the best, the full width for the worst.
-
-    The length is the logarithm of the ratio, so that equal lengths are equal factors. All are positive.
-    """
-    whole = math.log(worst / best) if worst > best else 0.0
-    behind = math.log(max(1.0, value / best))
-    width = _SHORTEST + (100 - _SHORTEST) * min(1.0, behind / whole if whole else 0.0)
-    return Markup(
-        '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img">'
-        '<title>{:.2f} times the best</title><rect class="track" width="100" height="10"/>'
-        '<rect class="mark" width="{}" height="10"/></svg>'
-    ).format(value / best, brief(width))
 
 
 def strip(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import hashcop.data
 import hashcop.results
+from reports import vendored
 from reports.folder import made_from
 
 _ROOMS = (hashcop.data, hashcop.results)
@@ -18,8 +19,8 @@ _ROOMS = (hashcop.data, hashcop.results)
 def is_current(files: Iterable[Path], out: Path, *, in_ticks: bool = False) -> bool:
     """Whether `out` has pages that were made from exactly these data files, with these options.
 
-    They are not if a data file is new, gone or changed (its size or its time of modification), or if the code or the
-    templates have changed.
+    They are not if a data file is new, gone or changed (its size or its time of modification), if the code or the
+    templates have changed, or if the libraries of the scripts were installed or removed since.
     """
     try:
         return made_from(out) == digest(files, in_ticks=in_ticks)
@@ -29,7 +30,8 @@ def is_current(files: Iterable[Path], out: Path, *, in_ticks: bool = False) -> b
 
 def digest(files: Iterable[Path], *, in_ticks: bool = False) -> str:
     """A hash over everything that pages depend on. Raises OSError for a data file that is not there."""
-    state = hashlib.sha256(f"in ticks: {in_ticks}\n".encode())
+    options = f"in ticks: {in_ticks}, scripts: {bool(vendored.files())}\n"
+    state = hashlib.sha256(options.encode())
     for path in sorted({path.resolve() for path in files}):
         found = path.stat()
         line = f"{path}\0{found.st_size}\0{found.st_mtime_ns}\n"

@@ -18,7 +18,7 @@ from hashcop.machine.linux import written
 from hashcop.machine.packages import Tool
 from hashcop.machine.sandbox import SandboxError
 from hashcop.platforms.registry import platforms
-from reports.site import vendored
+from reports import vendored
 
 LOOK_SECONDS = 1.0  # how long the machine is watched
 MARKS = {"good": "good", "bad": "BAD", "unknown": "?"}

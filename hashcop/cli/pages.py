@@ -7,8 +7,8 @@ from rich.console import Console
 
 from hashcop.cli import screen
 from hashcop.engine import messages
+from reports import vendored
 from reports.currency import is_current
-from reports.site import vendored
 
 NAMES = ("data.jsonl", "data", "data.gz")  # the last two are SUPERCOP's
 

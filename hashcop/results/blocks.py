@@ -44,11 +44,6 @@ class Fit:
     residual: float
 
 
-def found_steps(implementation: Implementation) -> list[int]:
-    """The lengths (bytes) up to LONGEST where the cost of an implementation steps up, in ascending order."""
-    return steps(_costs(implementation.curve))
-
-
 def blocks(curve: Curve) -> Blocks | None:
     """The blocks that the steps of a curve show; None if it has no steps, or too few lengths to tell."""
     costs = _costs(curve)

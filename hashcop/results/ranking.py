@@ -45,22 +45,9 @@ def raced(hash: Hash) -> tuple[Implementation, ...]:
     )
 
 
-def race_ratio(hash: Hash, implementation: Implementation) -> float | None:
-    """The race median of an implementation as a multiple of the best one of its hash."""
-    costs = {one.name: one.winner.median for one in hash.implementations if one.winner}
-    mine, best = costs.get(implementation.name), min((c for c in costs.values() if c), default=None)
-    return mine / best if mine and best else None
-
-
 def fastest(hash: Hash) -> Implementation | None:
     """The fastest implementation: the lowest median at 1536 bytes. None if nothing is measured yet."""
     return next(iter(measured(hash)), None)
-
-
-def fastest_at(hash: Hash, column: Column) -> Implementation | None:
-    """The implementation with the lowest median cycles/byte at a length (bytes) or for long messages."""
-    found = [(figure.median, i) for i in measured(hash) if (figure := i.per_byte(column))]
-    return min(found, key=lambda one: one[0])[1] if found else None
 
 
 def table(hashes: Iterable[Hash], column: Column) -> list[tuple[Hash, Implementation, Quartiles]]:

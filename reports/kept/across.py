@@ -190,10 +190,10 @@ class Across:
     def records(self) -> dict[str, list[Record]]:
         """By hash its implementations, those that are the fastest most often first."""
         rows = self._asked(
-            """
+            f"""
             SELECT hash, implementation,
-                   count(*) FILTER (state IN ('figure', 'doubt')) AS measured,
-                   count(*) FILTER (stands AND state IN ('figure', 'doubt')) AS fastest,
+                   count(*) FILTER ({_MEASURED}) AS measured,
+                   count(*) FILTER (stands AND {_MEASURED}) AS fastest,
                    count(*) FILTER (state IN ('wrong', 'not built')) AS failed,
                    coalesce(median(ratio), 'nan'::DOUBLE) AS behind
             FROM figures WHERE length = '1536'
@@ -237,9 +237,9 @@ class Across:
     def newest_sources(self) -> dict[tuple[str, str], tuple[str, str]]:
         """By hash and implementation: when its newest figure was taken, and of which sources."""
         rows = self._asked(
-            """
+            f"""
             SELECT hash, implementation, max(measured), arg_max(sources, measured) FROM figures
-            WHERE length = '1536' AND state IN ('figure', 'doubt') GROUP BY hash, implementation
+            WHERE length = '1536' AND {_MEASURED} GROUP BY hash, implementation
             """
         ).fetchall()
         named = tables.as_name

@@ -28,6 +28,7 @@ from hashcop.results.verdict import (
     SKIPPED,
     UNCHECKED,
     WRONG,
+    Verdict,
     verdict,
 )
 
@@ -110,11 +111,14 @@ def _places(target: Target) -> dict[tuple[str, str], tuple[int, bool]]:
 def _of_hash(machine: Machine, target: Target, hash: Hash) -> Iterator[Figure]:
     best = fastest(hash)
     only_raced = {one.name for one in raced(hash)}
+    judged = {one.name: verdict(one) for one in hash.implementations}
     for column in COLUMNS:
         placed = {one.implementation.name: one for one in standings(hash, column)}
         for one in hash.implementations:
             standing = placed.get(one.name)
-            state, why = _state(one, column, bool(standing), one.name in only_raced)
+            state, why = _state(
+                one, column, judged[one.name], bool(standing), one.name in only_raced
+            )
             base = _base(machine, target, hash, one, column, state, why, one is best)
             if standing is None:
                 yield (
@@ -174,12 +178,13 @@ def _base(
     )
 
 
-def _state(one: Implementation, column: Column, is_placed: bool, is_raced: bool) -> tuple[str, str]:
+def _state(
+    one: Implementation, column: Column, judged: Verdict, is_placed: bool, is_raced: bool
+) -> tuple[str, str]:
     """The state of a cell, and why it is so."""
     if is_placed:
         doubt = one.doubt(column)
         return (DOUBT, doubt) if doubt else (FIGURE, "")
-    judged = verdict(one)
     if judged.word not in (RIGHT, MARKED, UNCHECKED):
         return judged.word, judged.why
     if is_raced:

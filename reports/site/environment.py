@@ -16,7 +16,6 @@ from hashcop.results import ranking as compare
 from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
 from hashcop.results.verdict import of_check, verdict
 from reports import charts, citation, failures, flags, format
-from reports.colours import colour_of, dash_of
 from reports.kept import figures
 from reports.site import addresses, fitness
 
@@ -100,10 +99,8 @@ def _templates() -> jinja2.Environment:
         "behind": _behind,
         "charts": charts,
         "citation": citation,
-        "colour_of": colour_of,
         "command": format.command,
         "compare": compare,
-        "dash_of": dash_of,
         "described": flags.described,
         "facts": hashes.facts,
         "failures": failures.failures,

@@ -8,11 +8,12 @@ from typing import Any
 
 from hashcop.results.hashes import facts, search_words
 from hashcop.results.summary import RACE_LENGTH, Target
+from reports import vendored
 from reports.folder import File
 from reports.kept import machine as kept
 from reports.kept.across import Across
 from reports.kept.machine import Head
-from reports.site import addresses, exports, fitness, raw, scripts, vendored
+from reports.site import addresses, exports, fitness, raw, scripts
 from reports.site.environment import TABLES, Site, page
 from reports.site.hash_pages import HashPages
 from reports.site.machine_pages import ranking
@@ -97,7 +98,6 @@ class SharedPages:
         rows = kept.rows(default[0]) if default else []
         here = [row for row in rows if default and row.target == default[1].name]
         listed = ranking(here, str(RACE_LENGTH))
-        values = [row.value for row in listed if row.is_measured]
         known = [facts(row.hash) for row in listed]
         return page(
             self._site,
@@ -110,7 +110,6 @@ class SharedPages:
             default=default,
             banner=fitness.banner(default[0].tallies.get(default[1].name)) if default else "",
             ranking=listed,
-            worst=max(values, default=1),
             presets=_PRESETS,
             sizes=sorted({one.bits for one in known if one.bits}),
             counts={head.name: _builds(head) for head in self._listed},

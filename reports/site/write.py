@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from hashcop.results import machines as about
-from reports import currency, folder
+from reports import currency, folder, vendored
 from reports.folder import Group, Pages
 from reports.kept.across import Across
 from reports.kept.machine import Head
 from reports.kept.store import Store
-from reports.site import addresses, moved, vendored
+from reports.site import addresses, moved
 from reports.site.compiler_pages import CompilerPages
 from reports.site.detail_pages import DetailPages
 from reports.site.drawn_pages import DrawnPages

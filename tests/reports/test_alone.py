@@ -59,7 +59,7 @@ def test_installed_reports_make_the_pages_that_a_checkout_makes(
     assert done.stdout == f"{tmp_path}/theirs/index.html\n"
     # npm installs the libraries of the scripts into a checkout.
     assert "their libraries (uPlot and tablesort) are not installed" in done.stderr
-    monkeypatch.setattr("reports.site.vendored.files", dict)
+    monkeypatch.setattr("reports.vendored.files", dict)
     ours = pages.write([small], tmp_path / "ours").parent
     assert_sound(tmp_path / "theirs")
     assert names(tmp_path / "theirs") == names(ours)

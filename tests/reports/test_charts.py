@@ -9,7 +9,7 @@ import pytest
 from markupsafe import Markup
 
 from reports import charts, colours
-from reports.charts import Dot, Moment, bar, options_chart, spark, strip
+from reports.charts import Dot, Moment, options_chart, spark, strip
 
 HOSTILE = '</title></svg><script>alert("1")</script>&\u202e\x00' + "x" * 10_000
 BEST = Dot(("gcc", "-O3", "-march=native", "-fwrapv"), 2.17, is_best=True)
@@ -129,17 +129,6 @@ def test_hostile_texts_are_text() -> None:
         assert len(chart) < 30_000
 
 
-def test_a_bar_is_as_long_as_the_figure_is_behind() -> None:
-    def length(chart: Markup) -> float:
-        return float(list(parsed(chart).iter("rect"))[-1].get("width", ""))
-
-    assert length(bar(2, 2, 8)) == pytest.approx(3)
-    assert length(bar(4, 2, 8)) == pytest.approx(51.5)
-    assert length(bar(8, 2, 8)) == length(bar(9, 2, 8)) == 100
-    assert length(bar(2, 2, 2)) == pytest.approx(3)
-    assert "2.00 times the best" in words(bar(4, 2, 8))
-
-
 def test_a_strip_says_what_it_shows() -> None:
     assert words(strip([4, 2, 8], mark=2)) == (
         " | 3 figures from 2.00 to 8.00, median 4.00 cycles/byte; here 2.00"
@@ -195,7 +184,6 @@ def test_the_style_has_the_colours_and_every_class() -> None:
     assert colours.style_sheet() in style
     every = [
         options_chart([BEST, *many(300)]),
-        bar(2, 1, 3),
         strip([1, 2], 1),
         spark([Moment(1, 1, 1, 1)]),
     ]

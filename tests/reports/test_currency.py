@@ -11,7 +11,7 @@ import pytest
 
 from hashcop.data.files import DataError
 from hashcop.results.summary import Target
-from reports import currency, pages
+from reports import currency, pages, vendored
 from reports.currency import is_current
 from reports.folder import File
 from reports.kept.machine import Head
@@ -145,10 +145,11 @@ def test_data_that_cannot_be_read_leave_pages_stale(files: list[Path], out: Path
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the code that pages are made with."""
+    """A copy of the code that pages are made with, and its libraries."""
     for room in ROOMS:
         shutil.copytree(ROOT / room, tmp_path / "code" / room)
     shutil.copy(ROOT / "hashcop/__init__.py", tmp_path / "code/hashcop/__init__.py")
+    (tmp_path / "code/node_modules").symlink_to(ROOT / "node_modules")
     return tmp_path / "code"
 
 
@@ -212,3 +213,14 @@ def test_to_ask_loads_nothing_that_is_slow(files: list[Path], checkout: Path) ->
     answer, *loaded = in_checkout(checkout, statement, *files, checkout).split()
     assert answer == "False"
     assert not {"jinja2", "matplotlib", "duckdb", "numpy", "msgspec", "reports.pages"} & set(loaded)
+
+
+def test_pages_without_scripts_are_not_current_once_the_libraries_are_there(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as without:
+        without.setattr(vendored, "files", dict)
+        pages.write([small], tmp_path / "out", wish=pages.Wish(figures=frozenset(["made"])))
+        assert is_current([small], tmp_path / "out")
+    monkeypatch.setattr(vendored, "files", lambda: {"uPlot.iife.min.js": Path(__file__)})
+    assert not is_current([small], tmp_path / "out")

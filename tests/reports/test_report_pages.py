@@ -128,7 +128,7 @@ def test_pages_do_not_ask_for_the_progress_of_a_run(written: Path) -> None:
 def test_pages_without_the_libraries_of_the_scripts_are_whole(
     maker: Make, site: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.site.vendored.files", dict)
+    monkeypatch.setattr("reports.vendored.files", dict)
     out = site(some(maker))
     assert_sound(out)
     assert all("<script" not in path.read_text() for path in out.rglob("*.html"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from hashcop.data.lengths import coarse_curve, full_curve
-from hashcop.results.blocks import Blocks, blocks, blocks_of, fit, found_steps
+from hashcop.results.blocks import Blocks, blocks, blocks_of, fit
 from hashcop.results.quartiles import Quartiles
 from tests.results.made import about, implementation
 from tests.support.made_data import HASHES, Cost
@@ -61,7 +61,6 @@ def test_a_coarse_curve_has_the_blocks_of_its_hash() -> None:
     assert known == Blocks(64, 56)
     found = fit(coarse.curve, known)
     assert found and (found.call, found.block, found.bytes) == pytest.approx((70, 405, 64))
-    assert found_steps(full)[:3] == [56, 120, 184]
 
 
 def test_a_cost_that_rises_evenly_has_no_blocks() -> None:

@@ -8,7 +8,7 @@ from bootstrap import say
 from hashcop.machine import packages
 from hashcop.machine.packages import Tool
 from hashcop.platforms.c.tools import packages as c_packages
-from reports.site import vendored
+from reports import vendored
 
 # Triple of the GNU tools -> Debian's name in the packages of the C library. About 40 seconds, all together.
 CROSS = {

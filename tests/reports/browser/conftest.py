@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from reports.site import vendored
+from reports import vendored
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 

@@ -13,8 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from reports import colours
-from reports.site import vendored
+from reports import colours, vendored
 from reports.site.addresses import safe
 
 ASSETS = Path(__file__).resolve().parents[3] / "reports" / "assets"

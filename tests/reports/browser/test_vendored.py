@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.site import vendored
+from reports import vendored
 
 ROOT = Path(__file__).resolve().parents[3]
 

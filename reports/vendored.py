@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-_ROOT = Path(__file__).resolve().parents[2]
+_ROOT = Path(__file__).resolve().parents[1]
 _MODULES = _ROOT / "node_modules"
 _LOCK = _ROOT / "package-lock.json"
 _STAMP = _MODULES / ".hashcop.stamp"
