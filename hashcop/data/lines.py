@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import msgspec
 from msgspec import Raw, Struct
 
-from hashcop.data import older
+from hashcop.data import older, plausible
 from hashcop.data.records import BY_KIND, FORMAT, Bytes, Record, kind_of
 
 _LARGE = 1 << 14  # bytes of a line; a measurement of a table is shorter, one of a curve is longer
@@ -24,6 +24,10 @@ _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 class LineError(ValueError):
     """A line is not a record. Says why."""
+
+
+class Implausible(LineError):
+    """A line is a record, and its numbers can't be. Says why."""
 
 
 class Head(Struct):
@@ -52,9 +56,12 @@ class Lines:
         self._kinds = {kind: (each, msgspec.json.Decoder(each)) for kind, each in kinds.items()}
 
     def decode(self, line: bytes) -> Any:
-        """What a line holds, as the type of its kind; None for a kind that is not wanted. Raises LineError."""
+        """What a line holds, as the type of its kind; None for a kind that is not wanted.
+
+        Raises LineError, and of these Implausible for a line whose reader should go on without it.
+        """
         try:
-            return self._decode(line)
+            found = self._decode(line)
         except LineError:
             raise
         except RecursionError:
@@ -63,6 +70,10 @@ class Lines:
             raise LineError(str(error)) from None
         except ValueError as error:
             raise LineError(f"not JSON: {error}") from None
+        why = plausible.why_not(found) if isinstance(found, Record) else ""
+        if why:
+            raise Implausible(why)
+        return found
 
     def _decode(self, line: bytes) -> Any:
         head, fields = _look(line)

@@ -9,7 +9,7 @@ The module is longer than others, so that the whole format is in one place.
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 FORMAT = 3
 OPERATION = "crypto_hash"
@@ -27,6 +27,11 @@ Bytes = Count
 
 def _says(text: str) -> Meta:
     return Meta(description=text)
+
+
+def _zero() -> int:
+    """A default that is written all the same, where others are left out."""
+    return 0
 
 
 class Batch(Struct, frozen=True, array_like=True):
@@ -86,12 +91,12 @@ class Sample(Struct, frozen=True):
     ]
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless the batches cover all rows, and each row has calls and timings."""
+        """Raise ValueError unless the batches cover all rows. Whether the numbers can be is for plausible.py to say."""
         sizes = [batch.rows for batch in self.batches]
         if min(sizes, default=1) < 1 or sum(sizes) != len(self.rows):
             raise ValueError("the batches do not cover the rows")
-        if not all(len(row) > 2 and row[0] >= 0 and row[1] >= 1 for row in self.rows):
-            raise ValueError("a row without calls or timings")
+        if not all(len(row) > 2 for row in self.rows):
+            raise ValueError("a row without timings")
 
 
 class Rejected(Struct, frozen=True):
@@ -187,12 +192,33 @@ class Quiet(Struct, frozen=True, omit_defaults=True):
     chain: Annotated[float, _says("that median, in nanoseconds")] = 0
 
 
-class Size(Struct, frozen=True):
-    """Bytes of the sections of a build's objects."""
+class Size(Struct, frozen=True, omit_defaults=True):
+    """Bytes of the sections of a build's objects. The code of libraries that it calls is in none of them."""
 
-    text: Annotated[Count, _says("code and constants")] = 0
-    data: Annotated[Count, _says("variables with a value")] = 0
-    bss: Annotated[Count, _says("variables that begin as zero")] = 0
+    text: Annotated[
+        Count,
+        _says(
+            "all that is loaded and never written: code, constants, and tables for unwinding the stack"
+        ),
+    ] = field(default_factory=_zero)
+    data: Annotated[Count, _says("variables with a value")] = field(default_factory=_zero)
+    bss: Annotated[Count, _says("variables that begin as zero")] = field(default_factory=_zero)
+    code: Annotated[
+        Count | None,
+        _says(
+            "of `text`, what is executable. In the lines of older versions `code` and `constants` are absent"
+        ),
+    ] = None
+    constants: Annotated[
+        Count | None,
+        _says(
+            "of `text`, constants: all but code and tables for unwinding. Constants between the code, as in some "
+            "assembly, count as code; tables of addresses, which the loader writes, as `data`"
+        ),
+    ] = None
+    libraries: Annotated[
+        Words, _says("the libraries that the build calls, whose code is not counted")
+    ] = ()
 
 
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
@@ -240,7 +266,7 @@ class About(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 class Made(About, frozen=True, kw_only=True, omit_defaults=True):
     """The fields of a line about one machine code of an implementation.
 
-    These are `check`, `trial`, `winner`, `timings`, `effect`, `cycles` and `timecop` lines.
+    These are `check`, `trial`, `winner`, `timings`, `audit`, `effect`, `cycles` and `timecop` lines.
     """
 
     object: Annotated[
@@ -450,6 +476,17 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
     ] = ""
     checksumbig: Annotated[str, _says("the big one")] = ""
     known_answers: Annotated[Count, _says("how many known answers it was compared with")] = 0
+    fresh: Annotated[
+        Count,
+        _says("of how many messages that nobody knew before its digest was compared with another"),
+    ] = 0
+    witness: Annotated[
+        str,
+        _says(
+            "the implementation that it was compared with for these, as a path in the tree; without it, with itself in "
+            "another process"
+        ),
+    ] = ""
     output_bytes: Annotated[Count, _says("the length of the digest")] = 0
     digests: Annotated[
         dict[str, str],
@@ -499,6 +536,14 @@ class Winner(Made, frozen=True, kw_only=True, omit_defaults=True, tag="winner"):
             "of versions that did not look"
         ),
     ] = ()
+    stack: Annotated[
+        Count | None,
+        _says(
+            "the most bytes of stack that a call takes, with all that it calls, for messages to 4096 bytes: from "
+            "where it is called down to the lowest byte that it writes. The first call of a length is not counted. "
+            "Absent if that could not be found out, and in the lines of versions that did not look"
+        ),
+    ] = None
 
 
 class Search(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="search"):
@@ -556,6 +601,32 @@ class Timings(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timings"
         tuple[Sample, ...],
         _says("what each process timed, in the order in which they ran"),
     ]
+
+
+class Audit(Made, frozen=True, kw_only=True, omit_defaults=True, tag="audit"):
+    """Whether timings are true, by a clock that the code can't reach.
+
+    A process hashes a chain of messages, each of which depends on all digests before it. Another process measures how
+    long that takes, and the last digest is compared with that of another implementation
+    ([why](reference/cheating.md)). The time holds all that a call costs, so it can only be too long.
+    """
+
+    bytes: Annotated[Bytes, _says("the length of the messages")]
+    calls: Annotated[Count, _says("how many messages the chain had")]
+    inside: Annotated[
+        float, _says("the median of the timings, in cycles of one call, when it was audited")
+    ]
+    outside: Annotated[
+        float, _says("cycles of one call by the other process: the least of some tries")
+    ]
+    witness: Annotated[
+        str,
+        _says(
+            "the implementation that gave the same last digest; empty if the tree has no other that is right, and the "
+            "chain was compared with another process of the same program"
+        ),
+    ] = ""
+    doubt: Annotated[str, _says("why the timings are in doubt; empty if they are not")] = ""
 
 
 class Effect(Made, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
@@ -617,10 +688,101 @@ class Cycles(Made, frozen=True, kw_only=True, omit_defaults=True, tag="cycles"):
 
 
 class Timecop(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timecop"):
-    """The result of TIMECOP, SUPERCOP's check for constant time. Hashcop reads it, and writes none of its own."""
+    """Whether branches and addresses depend on the message: a run on messages that are marked as secret.
 
-    outcome: Annotated[str, _says("`pass`, `fail` or `error`")]
-    said: Annotated[Words, _says("what the check printed")] = ()
+    The verdict is on one machine code, and on what it does with these messages. Hashcop writes such lines for builds
+    that claim `constbranchindex`, and for what `./do check --constant-time` is asked about. Of SUPERCOP's data they are
+    the results of TIMECOP.
+    """
+
+    outcome: Annotated[
+        str,
+        _says("`pass`; `fail`: something depends on the message; or `error`: there is no verdict"),
+    ]
+    said: Annotated[Words, _says("what the check printed, or why there is no verdict")] = ()
+    tool: Annotated[
+        str,
+        _says(
+            "what watched: `valgrind 3.19.0 memcheck`. Empty in SUPERCOP's data, and if no tool could"
+        ),
+    ] = ""
+    bytes: Annotated[tuple[Bytes, ...], _says("the lengths of the messages that were hashed")] = ()
+    where: Annotated[
+        Words,
+        _says("places in the sources that fail: `hash.c:123: a branch depends on the message`"),
+    ] = ()
+    made: Annotated[
+        Words,
+        _says(
+            "the option set of the build that was watched, if its machine code is another one. The tool could not run "
+            "the `object` itself, or the sources declassify something"
+        ),
+    ] = ()
+
+
+class Examined(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was found out about one implementation of a submission on one target."""
+
+    hash: Annotated[str, _says("the hash function")]
+    implementation: Annotated[str, _says("the implementation, as the submission calls it")]
+    platform: Annotated[str, _says("its platform")] = ""
+    target: Annotated[str, _says("the target")] = ""
+    verdict: Annotated[
+        str, _says("`right`, `marked`, `wrong`, `unchecked`, `not built` or `skipped`")
+    ]
+    why: Annotated[str, _says("why, in a sentence")] = ""
+    options: Annotated[Words, _says("the best option set, if it was timed")] = ()
+    cycles_per_byte: Annotated[
+        float | None, _says("the median for messages of 1536 bytes; null if it was not timed")
+    ] = None
+    place: Annotated[
+        Count,
+        _says("its place among the implementations it was compared with; 0 if there were none"),
+    ] = 0
+    of: Annotated[Count, _says("how many these are, with itself")] = 0
+    ratio: Annotated[
+        float | None, _says("its median as a multiple of that of the fastest other one")
+    ] = None
+    best: Annotated[str, _says("the fastest other one")] = ""
+
+
+REFUSED = "refused"  # the outcome of a submission that nothing was built of
+
+
+class Submission(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="submission"):
+    """An implementation that somebody sent, and what came of it (`./do submit`).
+
+    A submission has a line when it was examined, and another one when it was accepted; the newest of an `id` counts.
+    What was built and timed for it is no result of the tree, and stays in quarantine. All texts are of limited length.
+    """
+
+    id: Annotated[str, _says("what people call it: the first 12 hex digits of `sha256`")]
+    file: Annotated[str, _says("the name of the file, or of the directory, as it came")] = ""
+    sha256: Annotated[
+        str,
+        _says("of the file; for a directory, of the paths and contents of its files"),
+    ] = ""
+    format: Annotated[str, _says("`tar`, `tar.gz`, `tar.xz`, `tar.zst`, `zip` or `directory`")] = ""
+    bytes: Annotated[Count, _says("the size of all its files together")] = 0
+    files: Annotated[Count, _says("how many files it has")] = 0
+    by: Annotated[str, _says("who sent it, as the operator was told; nothing verifies it")] = ""
+    note: Annotated[str, _says("what the operator noted")] = ""
+    outcome: Annotated[
+        str, _says("`refused`, `right`, `marked`, `wrong`, `not built`, `unchecked` or `skipped`")
+    ]
+    reason: Annotated[str, _says("why it was refused, or what decided the outcome")] = ""
+    member: Annotated[str, _says("if it was refused: the file in it that was to blame")] = ""
+    implementations: Annotated[
+        tuple[Examined, ...], _says("its implementations, each on each target")
+    ] = ()
+    accepted: Annotated[
+        Words, _says("where its implementations are in the tree, once they were accepted")
+    ] = ()
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether nothing was built of it."""
+        return self.outcome == REFUSED
 
 
 KINDS: tuple[type[Record], ...] = (
@@ -634,10 +796,12 @@ KINDS: tuple[type[Record], ...] = (
     Search,
     Run,
     Timings,
+    Audit,
     Effect,
     Comparison,
     Cycles,
     Timecop,
+    Submission,
 )
 BY_KIND: dict[str, type[Record]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 

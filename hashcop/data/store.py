@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from hashcop.data.files import DataError
-from hashcop.data.lines import LineError, Lines, Timed, encode
+from hashcop.data.lines import Implausible, LineError, Lines, Timed, encode
 from hashcop.data.records import (
     BY_KIND,
     Build,
@@ -21,7 +21,6 @@ from hashcop.data.records import (
     Machine,
     Record,
     Search,
-    Timecop,
     Timings,
     Winner,
     kind_of,
@@ -30,7 +29,7 @@ from hashcop.data.repeats import Name, Named, Repeats, Slot, name_of, slot_of
 
 FILE = "data.jsonl"
 MOST_LENGTHS = 64  # of a table: a `timings` record with more is a curve
-_OTHERS = (Cycles, Timecop)  # SUPERCOP's, and those of version 1: nothing of a store asks for them
+_OTHERS = (Cycles,)  # SUPERCOP's, and those of version 1: nothing of a store asks for them
 _KNOWN = {kind: each for kind, each in BY_KIND.items() if each not in _OTHERS}
 _LINES = Lines({**_KNOWN, kind_of(Timings): Timed})
 _TIMINGS = Lines({kind_of(Timings): Timings})
@@ -70,7 +69,8 @@ class Store:
     """Appends to bench/<machine>/data.jsonl, and knows what is recorded there.
 
     `repaired` is the number of bytes of a torn last line that was put aside when the file was opened; `conditions` and
-    `machine_record` are the newest records of their kinds.
+    `machine_record` are the newest records of their kinds. `implausible` names the lines that are left out, since their
+    numbers can't be.
     """
 
     def __init__(self, directory: Path, machine: str) -> None:
@@ -98,6 +98,7 @@ class Store:
         self._searched: dict[str, float] = {}
         self._repeats = Repeats()
         self._end = _At(0, 0, 0)  # the last line
+        self.implausible: list[str] = []
         self._load()
 
     def _repair(self) -> int:
@@ -125,6 +126,8 @@ class Store:
             at = self._next(line)
             try:
                 self._remember(_LINES.decode(line), at)
+            except Implausible as error:
+                self.implausible.append(f"{self.path}:{at.number}: {error}")
             except LineError as error:
                 raise DataError(f"{self.path}:{at.number}: {error}") from None
 
@@ -164,7 +167,7 @@ class Store:
 
     def find(self, kind: type[T], key: str) -> T | None:
         """The newest record of a kind and key, for the kinds `hash`, `build`, `check`, `trial`, `winner`, `search`,
-        `effect` and `comparison`.
+        `effect`, `comparison` and `timecop`.
         """
         found = self._records.get((kind, key))
         return found if isinstance(found, kind) else None
@@ -174,7 +177,10 @@ class Store:
         return self._timed.get(series, frozenset())
 
     def table(self, series: str, length: int) -> Timings | None:
-        """The newest `timings` record of a series that has a length (bytes) and few others. Raises DataError."""
+        """The newest `timings` record of a series that has a length (bytes) and few others. Raises DataError.
+
+        None for one whose numbers can't be, too.
+        """
         return self._timings(self._tables.get((series, length)))
 
     def curve(self, series: str) -> Timings | None:
@@ -186,6 +192,8 @@ class Store:
             return None
         try:
             found = _TIMINGS.decode(os.pread(self._file.fileno(), at.size, at.offset))
+        except Implausible:
+            return None
         except LineError as error:
             raise DataError(f"{self.path}:{at.number}: {error}") from None
         return found if isinstance(found, Timings) else None

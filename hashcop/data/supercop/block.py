@@ -110,7 +110,8 @@ class Attempt:
         """The sum over all object files; None where no line says any."""
         if not self.sizes:
             return None
-        return Size(*(sum(map(int, column)) for column in list(zip(*self.sizes, strict=True))[1:]))
+        _, text, data, bss = zip(*self.sizes, strict=True)
+        return Size(sum(map(int, text)), sum(map(int, data)), sum(map(int, bss)))
 
 
 @dataclass(slots=True)
