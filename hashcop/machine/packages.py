@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,13 @@ class Tool:
         return self.found() if self.found else shutil.which(self.name) is not None
 
 
+def _has_libseccomp() -> bool:
+    places = ("/usr/lib", "/usr/lib64", "/lib", "/usr/local/lib")
+    return any(
+        any(Path(place).glob(f"{way}libseccomp.so.2*")) for place in places for way in ("", "*/")
+    )
+
+
 def _has_venv() -> bool:
     return importlib.util.find_spec("ensurepip") is not None
 
@@ -37,20 +45,25 @@ def _has_venv() -> bool:
 VENV = Tool("python3-venv", "python3-venv", "the virtual environment", True, _has_venv)
 SANDBOX = Tool("bwrap", "bubblewrap", "the sandbox that implementations are built and run in", True)
 
+FILTERS = Tool(
+    "libseccomp", "libseccomp2", "the sandbox's filters of system calls", True, _has_libseccomp
+)
+
 
 def own() -> tuple[Tool, ...]:
     """The tools that every platform needs."""
     return (
         VENV,
         SANDBOX,
+        FILTERS,
         Tool("setpriv", "util-linux", "gives up root inside the sandbox", True),
     )
 
 
 def missing_needed(wanted: Iterable[Tool], *, trusted: bool) -> list[Tool]:
-    """The needed ones of some tools that are not there. Without sandbox (`trusted`) bubblewrap is not needed."""
+    """The needed ones of some tools that are not there. Without sandbox (`trusted`) those for it are not."""
     left = [tool for tool in wanted if tool.needed and not tool.is_there]
-    return [tool for tool in left if not (trusted and tool.package == SANDBOX.package)]
+    return [tool for tool in left if not (trusted and tool in (SANDBOX, FILTERS))]
 
 
 def apt_line(wanted: Sequence[Tool]) -> str:

@@ -1,60 +1,39 @@
 """The sandbox: all compilers and built programs run here, since a stranger's code is hostile until proven otherwise.
 
 bubblewrap gives a command a file system of its own (the system's programs and libraries, read-only, and what the caller
-names), no network, and its own process numbers; prlimit sets the limits. If root starts it, the command runs as
-`nobody`, since the kernel exempts root from the limit on processes. Every file has its real path inside, so that a
-command means the same with and without the sandbox.
+names), no network, and its own process numbers; prlimit sets the limits of each process, a control group (cgroups.py)
+or the reader of its output (usage.py) those of all together. If root starts it, each command runs as a user of its own
+(users.py). A built program also gets a filter of system calls (seccomp.py), by the launcher (launcher.py). Every file
+has its real path inside, so that a command means the same with and without the sandbox.
 """
 
-import contextlib
 import os
-import selectors
 import shutil
-import signal
 import subprocess
-import threading
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-NOBODY = 65534
-MIB = 1 << 20
-KEPT_OUTPUT = 256 * 1024
+from hashcop.machine import cgroups, commands, launcher, namespaces, seccomp, users
+from hashcop.machine.cgroups import Groups
+from hashcop.machine.commands import ENVIRONMENT as ENVIRONMENT
+from hashcop.machine.commands import MIB as MIB
+from hashcop.machine.commands import Finished as Finished
+from hashcop.machine.commands import Job
+from hashcop.machine.commands import Limits as Limits
+from hashcop.machine.commands import end_leftovers as end_leftovers
+from hashcop.machine.commands import stop_all as stop_all
+from hashcop.machine.launcher import Launcher
+
 SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SYSTEM_FILES = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
-ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "LC_ALL": "C.UTF-8",
-    "HOME": "/",
-    "SOURCE_DATE_EPOCH": "0",  # __DATE__ and __TIME__ are the same each time, and so is the code
-}
+# What the kernel tells of itself and of its keys.
+HIDDEN = ("keys", "key-users", "kallsyms", "kmsg", "modules", "timer_list")
+USER = "{user}"  # in the words that give up root: its number
 
 
 class SandboxError(Exception):
     """No sandbox works here; says why."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a command may use: wall-clock seconds, bytes of address space per process, processes, bytes per file."""
-
-    seconds: float
-    memory: int = 4096 * MIB
-    processes: int = 256
-    file_size: int = 512 * MIB
-
-
-@dataclass(frozen=True)
-class Finished:
-    """How a command ended. `status` is the exit status, or 128 + n if signal n killed it."""
-
-    status: int
-    timed_out: bool
-    output: (
-        str  # standard output and error together; only the beginning and the end if there is much
-    )
-    results: bytes  # what was written to the results descriptor
 
 
 @dataclass(frozen=True)
@@ -65,45 +44,71 @@ class Sandbox:
     confine: tuple[str, ...]  # bubblewrap and its options for every command; empty without sandbox
     become: tuple[str, ...]  # a command that gives up root, run inside before the limits are set
     extra_readable: tuple[Path, ...] = ()
-    grants: bool = False  # whether a `grant` opens, as root, what programs then use as nobody
+    grants: bool = False  # whether a `grant` opens, as root, what programs then use without it
+    launcher: Launcher | None = None  # None without sandbox
+    groups: Groups | None = (
+        None  # None where the kernel can't limit all processes of a command together
+    )
 
     @property
     def drops_root(self) -> bool:
-        """Whether commands run as nobody, so that all that they read must be readable for everybody."""
+        """Whether commands run as users of no name, so that all that they read must be readable for everybody."""
         return bool(self.become)
 
-    def _command(
-        self,
-        command: Sequence[str],
-        directory: Path,
-        readable: Sequence[Path],
-        writable: Sequence[Path],
-        limits: Limits,
-        grant: Path | None,
-    ) -> list[str]:
-        # All that root starts runs as nobody and is counted together: allow as many for each core's command.
-        beside = len(os.sched_getaffinity(0)) if self.drops_root else 1
+    @property
+    def state(self) -> str:
+        """What a command may do here: it changes with the way it is confined."""
+        rules = self.launcher.state if self.launcher else ""
+        return f"{self.name} {self.drops_root} {self.grants} {rules}"
+
+    def described(self) -> tuple[str, ...]:
+        """What confines commands here, for people."""
+        if self.launcher is None:
+            return ("nothing confines what is built and run",)
+        users_ = "each command runs as a user of its own" if self.drops_root else "user namespaces"
+        together = str(self.groups) if self.groups else "no cgroups: looked at 4 times a second"
+        return (
+            "filter of system calls: seccomp, for built programs and for compilers",
+            f"limits of all processes together: {together}",
+            f"no rights of root: {users_}",
+        )
+
+    def _bounded(self, command: Sequence[str], limits: Limits) -> list[str]:
         bounded = [
             "prlimit",
             f"--as={limits.memory}",
-            f"--nproc={limits.processes * beside}",
+            f"--nproc={limits.processes}",
             f"--fsize={limits.file_size}",
             f"--cpu={int(limits.seconds) + 2}",
+            f"--memlock={MIB}",
             "--core=0",
             *command,
         ]
+        # Without a process namespace the user's own processes would count.
+        return bounded if self.confine else [w for w in bounded if not w.startswith("--nproc")]
+
+    def _command(self, job: "Job", user: int, filter_: int | None) -> list[str]:
+        """All words of a command. `filter_` is the descriptor of the filter of everything in the sandbox."""
+        command: Sequence[str] = job.command
+        if self.launcher and job.kind:
+            program = shutil.which(command[0], path=ENVIRONMENT["PATH"]) or command[0]
+            command = [*self.launcher.run(job.kind), program, *command[1:]]
+        bounded = self._bounded(command, job.limits)
         if not self.confine:
-            # Without a process namespace the user's own processes would count.
-            return [word for word in bounded if not word.startswith("--nproc")]
-        mounts = _parents([*self.extra_readable, *readable, *writable])
-        for path in (*self.extra_readable, *readable):
+            return bounded
+        readable = (*self.extra_readable, *job.readable)
+        mounts = _parents([*readable, *job.writable])
+        for path in readable:
             mounts += ["--ro-bind", str(path), str(path)]
-        for path in writable:
+        for path in job.writable:
             mounts += ["--bind", str(path), str(path)]
+        mounts += self.launcher.mount if self.launcher and job.kind else []
         mounts += ["--remount-ro", "/"]  # in memory, and writable for an ordinary user otherwise
-        first = [str(grant)] if grant else []
-        begin = [*self.confine, *mounts, "--chdir", str(directory), "--"]
-        return [*begin, *first, *self.become, *bounded]
+        rules = [] if filter_ is None else ["--seccomp", str(filter_)]
+        first = [str(job.grant)] if job.grant else []
+        become = [word.replace(USER, str(user)) for word in self.become]
+        begin = [*self.confine, *mounts, *rules, "--chdir", str(job.directory), "--"]
+        return [*begin, *first, *become, *bounded]
 
     def run(
         self,
@@ -116,197 +121,43 @@ class Sandbox:
         request: bytes | None = None,
         results: bool = False,
         grant: Path | None = None,
+        kind: str = "",
     ) -> Finished:
-        """Run `command` in `directory`, and wait until it ends or reaches its time limit.
+        """Run `command` in `directory`, and wait until it ends or reaches one of its limits.
 
         It sees the system's files, `readable` and `writable`. `request` is its standard input, in which `{results}` is
         replaced by the number of the results descriptor; that descriptor is open if `results` is true. `grant` is a
         program of ours that does as root what the sandbox permits, and then starts the command (measure/c/grant.c). It
-        is used only if this sandbox needs it.
+        is used only if this sandbox needs it. `kind` is the filter of system calls (seccomp.py) of a built program;
+        commands of the system have none of their own.
         """
         grant = grant if self.grants else None
         if grant and not any(grant.is_relative_to(place) for place in readable):
             readable = [*readable, grant]
-        for path in writable if self.drops_root else ():
-            os.chown(path, NOBODY, NOBODY)
-        full = self._command(command, directory, readable, writable, limits, grant)
-        temporary = writable[0] if writable else directory
-        return _run(full, directory, temporary, limits.seconds, request, results)
+        job = Job(command, directory, limits, readable, writable, request, results, grant, kind)
+        with _slots.take() as slot:
+            return self._run(job, slot)
+
+    def _run(self, job: "Job", slot: int) -> Finished:
+        user = users.user_of(slot, os.getpid()) if self.drops_root else 0
+        for path in job.writable if self.drops_root else ():
+            users.give(path, user)
+        if self.launcher is None or job.kind:
+            # One process, since the filter of its kind lets it make no other: the limits of each are those of all. To
+            # enter a group costs milliseconds.
+            return commands.run(self._command(job, user, None), job, None, ())
+        group = self.groups.group(slot) if self.groups else None
+        if group and not group.make(job.limits.together, job.limits.processes):
+            group = None
+        filter_ = os.open(self.launcher.filter(seccomp.TOOLS), os.O_RDONLY)
+        try:
+            join = self.launcher.join(group.members) if group else []
+            return commands.run([*join, *self._command(job, user, filter_)], job, group, (filter_,))
+        finally:
+            os.close(filter_)
 
 
-@dataclass
-class _Running:
-    """The running commands, so that an interrupted run can end them."""
-
-    processes: set[int] = field(default_factory=set)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    closed: bool = False
-
-
-_running = _Running()
-
-
-def stop_all() -> None:
-    """End every running command, and let no other begin: for Ctrl-C."""
-    with _running.lock:
-        _running.closed = True
-        for group in _running.processes:
-            _end(group)
-
-
-def end_leftovers(directory: Path, *, programs: bool = False) -> None:
-    """End what a killed run left behind: sandboxes and emulators with an argument below `directory`.
-
-    With `programs` also processes whose program is there. A sandbox that is still being set up when bubblewrap is
-    killed outlives it.
-    """
-    inside = f"{directory}/".encode()
-    for entry in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            name, *words = (entry / "cmdline").read_bytes().split(b"\0")
-            is_ours = name.endswith(b"bwrap") or b"/qemu-" in name
-            is_sandbox = is_ours and any(word.startswith(inside) for word in words)
-            if is_sandbox or (programs and name.startswith(inside)):
-                os.kill(int(entry.name), signal.SIGKILL)
-
-
-def _start(
-    command: list[str], directory: Path, temporary: Path, results_end: int | None
-) -> subprocess.Popen[bytes]:
-    with _running.lock:
-        if _running.closed:
-            raise KeyboardInterrupt
-        process = subprocess.Popen(
-            command,
-            cwd=directory,
-            env=ENVIRONMENT | {"TMPDIR": str(temporary)},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            pass_fds=() if results_end is None else (results_end,),
-            start_new_session=True,
-        )
-        _running.processes.add(process.pid)
-        return process
-
-
-def _run(
-    command: list[str],
-    directory: Path,
-    temporary: Path,
-    seconds: float,
-    request: bytes | None,
-    results: bool,
-) -> Finished:
-    read_end, write_end = os.pipe() if results else (None, None)
-    try:
-        process = _start(command, directory, temporary, write_end)
-    except BaseException:
-        if read_end is not None:
-            os.close(read_end)
-        raise
-    finally:
-        if write_end is not None:
-            os.close(write_end)
-    try:
-        with contextlib.suppress(BrokenPipeError):
-            if request and process.stdin:
-                process.stdin.write(request.replace(b"{results}", str(write_end).encode()))
-        with contextlib.suppress(BrokenPipeError):
-            if process.stdin:
-                process.stdin.close()
-        output, said, timed_out = _collect(process, read_end, time.monotonic() + seconds)
-    finally:
-        with _running.lock:
-            _running.processes.discard(process.pid)
-        _kill(process)
-        if read_end is not None:
-            os.close(read_end)
-    status = process.returncode
-    return Finished(status if status >= 0 else 128 - status, timed_out, output, said)
-
-
-def _state(pid: int) -> str:
-    """The state of a process: R, S, T (stopped) ...; empty if there is no such process."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][:1]
-    except OSError:
-        return ""
-
-
-def _end(pid: int) -> None:
-    """Kill the process group of a command, and its sandbox, which ends with bubblewrap only once it is set up.
-
-    bubblewrap is stopped first, so that it starts no sandbox meanwhile.
-    """
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(pid, signal.SIGSTOP)
-        until = time.monotonic() + 1
-        while _state(pid) not in ("T", "Z", "X", "") and time.monotonic() < until:
-            time.sleep(0.0005)
-        with contextlib.suppress(OSError):
-            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-                os.kill(int(child), signal.SIGKILL)
-        os.killpg(pid, signal.SIGKILL)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    _end(process.pid)
-    process.wait()
-    if process.stdout:
-        process.stdout.close()
-
-
-class _Kept:
-    """The beginning and the end of a stream of any length."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.head = b""
-        self.tail = b""
-        self.left_out = 0
-
-    def add(self, data: bytes) -> None:
-        room = self.most // 2 - len(self.head)
-        self.head += data[: max(room, 0)]
-        tail = self.tail + data[max(room, 0) :]
-        self.tail = tail[-(self.most // 2) :]
-        self.left_out += len(tail) - len(self.tail)
-
-    def bytes(self) -> bytes:
-        if not self.left_out:
-            return self.head + self.tail
-        return self.head + f"\n[{self.left_out} bytes left out]\n".encode() + self.tail
-
-
-def _collect(
-    process: subprocess.Popen[bytes], results: int | None, deadline: float
-) -> tuple[str, bytes, bool]:
-    """Read until the command ends or the deadline passes. Returns (output, results, timed out)."""
-    assert process.stdout is not None
-    output, said = _Kept(KEPT_OUTPUT), _Kept(256 * MIB)
-    streams = {process.stdout.fileno(): output}
-    if results is not None:
-        streams[results] = said
-    with selectors.DefaultSelector() as selector:
-        for descriptor in streams:
-            selector.register(descriptor, selectors.EVENT_READ)
-        while streams:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return output.bytes().decode(errors="replace"), said.bytes(), True
-            for key, _ in selector.select(left):
-                data = os.read(key.fd, 1 << 16)
-                if data:
-                    streams[key.fd].add(data)
-                else:
-                    selector.unregister(key.fd)
-                    del streams[key.fd]
-    try:
-        process.wait(max(deadline - time.monotonic(), 0.0))
-    except subprocess.TimeoutExpired:
-        return output.bytes().decode(errors="replace"), said.bytes(), True
-    return output.bytes().decode(errors="replace"), said.bytes(), False
+_slots = users.Slots()
 
 
 def _parents(paths: Sequence[Path]) -> list[str]:
@@ -325,7 +176,11 @@ def _system_mounts() -> list[str]:
             mounts += ["--ro-bind", str(path), str(path)]
     for file in SYSTEM_FILES:
         mounts += ["--ro-bind-try", file, file]
-    return [*mounts, "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    mounts += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    for name in HIDDEN:
+        if Path("/proc", name).exists():
+            mounts += ["--ro-bind", "/dev/null", f"/proc/{name}"]
+    return mounts
 
 
 def _events_are_roots() -> bool:
@@ -357,8 +212,8 @@ def _candidates(bwrap: str) -> list[_Candidate]:
     )
     become = (
         "setpriv",
-        f"--reuid={NOBODY}",
-        f"--regid={NOBODY}",
+        f"--reuid={USER}",
+        f"--regid={USER}",
         "--clear-groups",
         "--inh-caps=-all",
         "--bounding-set=-all",
@@ -371,11 +226,13 @@ def _candidates(bwrap: str) -> list[_Candidate]:
     ]
 
 
-def open_sandbox(*, trusted: bool, toolchains: Sequence[Path] = ()) -> Sandbox:
+def open_sandbox(
+    *, trusted: bool, toolchains: Sequence[Path] = (), kept: Path | None = None
+) -> Sandbox:
     """The sandbox that works here, or none if all code is `trusted`.
 
-    `toolchains` are directories of compilers; those outside /usr become visible inside. Raises SandboxError if no
-    sandbox works.
+    `toolchains` are directories of compilers; those outside /usr become visible inside. `kept` is a directory for what
+    the sandbox needs of its own; without one it is made anew. Raises SandboxError if no sandbox works.
     """
     if trusted:
         return Sandbox("none", (), ())
@@ -383,12 +240,37 @@ def open_sandbox(*, trusted: bool, toolchains: Sequence[Path] = ()) -> Sandbox:
     if bwrap is None:
         raise SandboxError("bubblewrap is not installed")
     outside = tuple(p for p in toolchains if not p.is_relative_to("/usr"))
+    try:
+        own = launcher.open_launcher(kept)
+    except launcher.NoLauncher as error:
+        raise SandboxError(f"programs can't be confined here: {error}") from None
+    version = subprocess.run([bwrap, "--version"], capture_output=True, text=True, check=False)
     said = ""
     for one in _candidates(bwrap):
-        version = subprocess.run([bwrap, "--version"], capture_output=True, text=True, check=False)
-        sandbox = Sandbox(version.stdout.strip(), one.confine, one.become, outside, one.grants)
+        rest = one.confine, one.become, outside, one.grants, own
+        sandbox = Sandbox(version.stdout.strip(), *rest)
         tried = sandbox.run(["true"], directory=Path("/"), limits=Limits(10))
         if tried.status == 0:
-            return sandbox
+            return _with_groups(_with_filter(sandbox))
         said = tried.output.strip()
-    raise SandboxError(f"bubblewrap does not work here: {said}")
+    advice = namespaces.advice()
+    raise SandboxError(f"bubblewrap does not work here: {said}" + (f"\n{advice}" if advice else ""))
+
+
+def _with_filter(sandbox: Sandbox) -> Sandbox:
+    """The same sandbox. Raises SandboxError if a program with a filter of system calls does not run in it."""
+    for kind in (seccomp.PROGRAM, seccomp.COUNTING):
+        done = sandbox.run(["true"], directory=Path("/"), limits=Limits(10), kind=kind)
+        if done.status:
+            why = done.output.strip() or f"status {done.status}"
+            raise SandboxError(f"programs can't be confined here: {why}")
+    return sandbox
+
+
+def _with_groups(sandbox: Sandbox) -> Sandbox:
+    """The sandbox with control groups, if they work here."""
+    with_groups = replace(sandbox, groups=cgroups.find())
+    if with_groups.groups is None:
+        return sandbox
+    done = with_groups.run(["true"], directory=Path("/"), limits=Limits(10))
+    return with_groups if done.status == 0 else sandbox

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Begins what runs in the sandbox (hashcop/machine/sandbox.py):
+ *
+ *     confine join <file ...> -- <command ...>
+ *         enters the cgroups with these files cgroup.procs, then executes the command
+ *     confine run <filters> <kind> <program> <word ...>
+ *         installs a filter of system calls, then executes the program
+ *
+ * The program is to execute nothing afterwards, and a filter can't count. So it permits execve only
+ * with a path at one address, FIRST_PATH. This program puts the path there. It is gone once the new
+ * program runs, and the filter lets nothing be mapped there again: every later execve fails.
+ *
+ * The filters are files of hashcop/machine/seccomp.py, <kind> or <kind>-relocated. The latter lets
+ * memory become executable: the dynamic loader needs that for programs whose code it must change
+ * (text relocations, as old assembly for x86 has). */
+#define _GNU_SOURCE
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { failed = 125 };
+
+_Noreturn static void stop(const char *what, const char *which) {
+    fprintf(stderr, "confine: %s %s: %s\n", what, which, strerror(errno));
+    _exit(failed);
+}
+
+static void *mapped(const char *path, size_t *bytes) {
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &status) != 0)
+        stop("can't read", path);
+    *bytes = (size_t)status.st_size;
+    void *place = mmap(NULL, *bytes ? *bytes : 1, PROT_READ, MAP_PRIVATE, file, 0);
+    if (place == MAP_FAILED)
+        stop("can't read", path);
+    close(file);
+    return place;
+}
+
+/* Whether the loader must change the code of a program; it also ends this program if one of the
+ * program's own addresses is beyond LIMIT_OF_PROGRAM, and so perhaps at FIRST_PATH. */
+#define DEFINE_IS_RELOCATED(name, Ehdr, Phdr, Dyn)                                                 \
+    static int name(const unsigned char *file, size_t bytes) {                                     \
+        const Ehdr *head = (const Ehdr *)file;                                                     \
+        int found = 0;                                                                             \
+        if (bytes < sizeof *head || head->e_phentsize != sizeof(Phdr) || head->e_phoff > bytes ||  \
+            (bytes - head->e_phoff) / sizeof(Phdr) < head->e_phnum)                                \
+            return 0;                                                                              \
+        const Phdr *segment = (const Phdr *)(file + head->e_phoff);                                \
+        for (size_t i = 0; i < head->e_phnum; ++i, ++segment) {                                    \
+            unsigned long long end = (unsigned long long)segment->p_vaddr + segment->p_memsz;      \
+            if (segment->p_type == PT_LOAD &&                                                      \
+                (end < segment->p_vaddr || end > LIMIT_OF_PROGRAM)) {                              \
+                errno = ENOEXEC;                                                                   \
+                stop("refuses", "addresses of the program");                                       \
+            }                                                                                      \
+            if (segment->p_type != PT_DYNAMIC || segment->p_offset > bytes ||                      \
+                segment->p_filesz > bytes - segment->p_offset)                                     \
+                continue;                                                                          \
+            const Dyn *entry = (const Dyn *)(file + segment->p_offset);                            \
+            for (size_t k = segment->p_filesz / sizeof *entry; k > 0; --k, ++entry)                \
+                found |= entry->d_tag == DT_TEXTREL ||                                             \
+                         (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL));           \
+        }                                                                                          \
+        return found;                                                                              \
+    }
+DEFINE_IS_RELOCATED(is_relocated_32, Elf32_Ehdr, Elf32_Phdr, Elf32_Dyn)
+DEFINE_IS_RELOCATED(is_relocated_64, Elf64_Ehdr, Elf64_Phdr, Elf64_Dyn)
+
+static int is_relocated(const char *path) {
+    size_t bytes;
+    const unsigned char *file = mapped(path, &bytes);
+    int found = 0;
+    if (bytes > EI_CLASS && memcmp(file, ELFMAG, SELFMAG) == 0)
+        found = (file[EI_CLASS] == ELFCLASS32 ? is_relocated_32 : is_relocated_64)(file, bytes);
+    munmap((void *)file, bytes);
+    return found;
+}
+
+static void install(const char *directory, const char *kind, int relocated) {
+    char path[4096];
+    size_t bytes;
+    snprintf(path, sizeof path, "%s/%s%s", directory, kind, relocated ? "-relocated" : "");
+    struct sock_filter *code = mapped(path, &bytes);
+    struct sock_fprog filter = {(unsigned short)(bytes / sizeof *code), code};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        stop("the kernel refuses", "no_new_privs");
+    /* Before 5.16 a filter also turned off the speculation of the processor past stores, which
+     * makes code slower than it is for users. Kernels before 4.17 do not know the flag. */
+    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter) !=
+            0 &&
+        (errno != EINVAL || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) != 0))
+        stop("the kernel refuses a filter of system calls", "(seccomp)");
+}
+
+static void run(char **words, char **environment) {
+    size_t length = strlen(words[2]) + 1;
+    int relocated = is_relocated(words[2]);
+    char *path = mmap((void *)FIRST_PATH, length, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    if (path == MAP_FAILED)
+        stop("can't map", "the place of the first path");
+    memcpy(path, words[2], length);
+    install(words[0], words[1], relocated);
+    syscall(SYS_execve, path, words + 2, environment);
+    stop("can't execute", words[2]);
+}
+
+static void join(char **words) {
+    for (; *words && strcmp(*words, "--") != 0; ++words) {
+        int file = open(*words, O_WRONLY | O_CLOEXEC);
+        if (file < 0 || write(file, "0", 1) != 1)
+            stop("can't enter", *words);
+        close(file);
+    }
+    if (*words && words[1]) {
+        execvp(words[1], words + 1);
+        stop("can't execute", words[1]);
+    }
+}
+
+int main(int count, char **words, char **environment) {
+    if (count > 4 && strcmp(words[1], "run") == 0)
+        run(words + 2, environment);
+    if (count > 3 && strcmp(words[1], "join") == 0)
+        join(words + 2);
+    fprintf(stderr, "confine: join <file ...> -- <command ...> | run <filters> <kind> <program>\n");
+    return failed;
+}
