@@ -27,6 +27,10 @@ class Unavailable(Exception):
     """A platform does not work here at all; says what is missing."""
 
 
+class OptionFileError(Exception):
+    """A file of compilers/ can't be used. Says which, and why."""
+
+
 class CounterLost(Exception):
     """What timings are taken with worked when the machine was examined, and works no more. Says why."""
 
@@ -156,6 +160,8 @@ class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     checksumsmall: str = ""
     checksumbig: str = ""
     known_answers: int = 0
+    fresh: int = 0
+    witness: str = ""
     output_bytes: int = 0
     digests: dict[str, str] = {}
     emulator: str = ""
@@ -294,10 +300,13 @@ class Timer(Protocol):
         seed: int = 0,
         seconds: float = 0,
         effect: object = None,
+        group: Group | None = None,
     ) -> Sample | str:
         """Timings of each length (bytes), in that order, by one process; or what went wrong.
 
-        `seed` is the message's, `seconds` how long it should take. Raises CounterLost.
+        `seed` is the number of the process, whose messages are others than those of any other. `seconds`: how long it
+        should take. `group` is that of the build: with it a platform can compare what the build answers while it is
+        timed with what other implementations answer. Raises CounterLost.
         """
         ...
 
@@ -444,10 +453,96 @@ class KnowsInstructions(Protocol):
         ...
 
 
-def instructions_of(group: Group, artifact: Path) -> Words:
-    """The instruction sets that a build uses, if its lane can tell them."""
+@runtime_checkable
+class KnowsStack(Protocol):
+    """What a lane may have besides: platforms whose code has no stack of its own have nothing to tell."""
+
+    def stack(self, group: Group, artifact: Path) -> int | None:
+        """The most bytes of stack that a call takes, with all that it calls; None if that can't be found out.
+
+        May be asked by several threads at once.
+        """
+        ...
+
+
+class CodeFacts(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known of machine code: fields of a `winner` record (hashcop/data/records.py)."""
+
+    instructions: Words = ()
+    stack: int | None = None
+
+
+def facts_of(group: Group, artifact: Path) -> CodeFacts:
+    """What the lane of a build can tell of its machine code."""
     lane = group.lane
-    return lane.instructions(group, artifact) if isinstance(lane, KnowsInstructions) else ()
+    return CodeFacts(
+        instructions=lane.instructions(group, artifact)
+        if isinstance(lane, KnowsInstructions)
+        else (),
+        stack=lane.stack(group, artifact) if isinstance(lane, KnowsStack) else None,
+    )
+
+
+def is_complete(group: Group, facts: CodeFacts) -> bool:
+    """Whether a lane told all that it may be able to tell."""
+    lane = group.lane
+    has_sets = bool(facts.instructions) or not isinstance(lane, KnowsInstructions)
+    return has_sets and (facts.stack is not None or not isinstance(lane, KnowsStack))
+
+
+class Audited(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of an audit: fields of an `audit` record (hashcop/data/records.py)."""
+
+    bytes: int
+    calls: int
+    inside: float
+    outside: float
+    witness: str = ""
+    doubt: str = ""
+
+
+@runtime_checkable
+class Audits(Protocol):
+    """What a lane may have besides: where timings are taken in the process of the stranger's code."""
+
+    def audit(
+        self, timer: Timer, group: Group, artifact: Path, claimed: Mapping[int, float]
+    ) -> Audited | str:
+        """Whether timings are true, by a clock that the code can't reach; or how it misbehaved.
+
+        `claimed` has the cycles of one call by length (bytes), as they were timed. Whoever calls sees to it that
+        nothing else of ours runs.
+        """
+        ...
+
+
+class ConstantTime(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of a run on secret messages: fields of a `timecop` record (hashcop/data/records.py)."""
+
+    outcome: str  # pass, fail, error
+    said: Words = ()
+    tool: str = ""
+    bytes: tuple[int, ...] = ()
+    where: Words = ()
+    made: Words = ()
+
+
+@runtime_checkable
+class KnowsConstantTime(Protocol):
+    """What a lane may have besides: where it can watch which branches and addresses depend on a message."""
+
+    def constant_time_key(self, group: Group, code: str) -> str:
+        """A hash of everything that the verdict on machine code depends on."""
+        ...
+
+    def constant_time(
+        self, group: Group, option_set: OptionSet, artifact: Path, directory: Path
+    ) -> ConstantTime:
+        """Whether a build's branches and addresses depend on its message.
+
+        `directory` is its own, and whoever calls removes it. May be asked by several threads at once.
+        """
+        ...
 
 
 class Platform(Protocol):

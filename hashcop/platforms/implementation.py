@@ -18,6 +18,9 @@ OURS = ROOT / OPERATION
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
 KNOWN_ANSWER = re.compile(r"[0-9]{1,9}\t[0-9a-f]+")
 MOST_LINES, LONGEST_LINE = 40, 300  # of what is for people
+NAME = re.compile(
+    r"[A-Za-z0-9_][A-Za-z0-9_.+,-]*"
+)  # of a directory on the way to an implementation
 GOALS = ("goal-constbranch", "goal-constindex")
 CONSTANT_TIME, NO_CLAIM = "constbranchindex", "timingleaks"
 
@@ -69,7 +72,9 @@ class Implementation:
 
     @property
     def problem(self) -> str:
-        """Why its files can't be used; empty where they can."""
+        """Why it can't be used: by its name or its files; empty where it can."""
+        if not all(NAME.fullmatch(part) for part in self.name.split("/")):
+            return "its name has characters other than letters, digits and _.+,-"
         try:
             for name, file in self.files():
                 if not os.access(file, os.R_OK):

@@ -9,14 +9,29 @@
  * implementation can't be taken for a result. The last line is "<token> done"; without it the
  * program has failed. The harness decides nothing: its reader judges whether a digest is right.
  *
- *     check <length ...>
- *         both checksums, digests of the known-answer message at these lengths, then every length
- *         to 256 and some longer ones at the edge of memory
+ *     check <seed> <thorough: 0 or 1> <length ...>
+ *         both checksums, digests of the known-answer message at these lengths, then messages of
+ *         that seed: every length to 4096 at all alignments, and many short ones one after another;
+ *         if thorough, more of these, longer ones, special ones, and all at the edge of memory
+ *     secret <length ...>
+ *         hashes a message of each length that is marked as secret, for a tool that watches
+ *     answer <seed> <number of random, special, long messages> <calls>
+ *         the digests of the first so many of these messages, by plain calls
  *     time@<counter> <name=number ...> <length ...>
  *         timings of each length, in the order given, by this counter and no other; the names are
  *         those of struct time_request
+ *     replay <name=number ...> <length calls first ...>
+ *         the answers to the calls of timings, without a clock
+ *     prove <name=number ...> <length> <count>
+ *         a chain of that many calls, each of a message that depends on all digests before it
+ *     burn processor=<number> <blocks>
+ *         a chain of instructions, of 1024 for each block
+ *     pace@<counter> processor=<number> ticks=<number>
+ *         how fast the core is
  *     quiet@<counter> processor=<number> ticks=<number>
  *         how much other work runs on a processor, watched for that many ticks
+ *     stack <length ...>
+ *         how much stack a call takes, of each length
  *     counter [<processor>]
  *         the best counter on that processor, its properties, and why the others are not used
  *     counter@<counter> processor=<number>
@@ -27,8 +42,18 @@
  *     output <bytes>
  *     digest <length> <hex>
  *     checksum small|big <hex>
+ *     fresh random|special|long <hex>
+ *         the digests of the first messages of the seed, each folded into 16 hex digits
+ *     order random|special|long <length ...>
+ *         which messages these are; before a length that of special contents has their name
+ *     repeat <calls> <hex>
+ *         the state, folded, after so many calls that depend on each other
  *     strict
  *         nothing wrong was found at the edge of memory
+ *     marked valgrind|msan|none
+ *         the tool that hears which messages are secret
+ *     secret <length>
+ *         a secret message of that length was hashed
  *     reading <thousandths of a tick>
  *         the cost of reading the counter, which is in every timing
  *     batch <items> <cycles per tick before> <after> <width> <takes> <switches> <interrupted>
@@ -38,6 +63,14 @@
  *         a timing shows an interruption
  *     ticks <length> <calls> <timing ...>
  *         ticks of that many calls together, with one reading
+ *     answer <length> <calls> <first> <hex>
+ *         of the ticks that follow, or of a replay: the number of the first timing, which decides
+ *         what its calls hash, and all their digests, folded into 16 hex digits
+ *     proof <length> <count> <hex>
+ *         the last digest of a chain
+ *     burnt <cycles>
+ *     pace <cycles per tick> <width>
+ *         in thousandths of a millionth
  *     known <cycles> <calls> <timing ...>
  *         the same for a call that takes that many cycles by construction
  *     width <thousandths>
@@ -48,8 +81,13 @@
  *     chosen <name> <why this counter>
  *     other <name> <why not this one>
  *     unusable <name> <why this counter failed: all timings of this run are invalid>
+ *     stack <length> <bytes>
+ *         absent where the C library can't change to another stack
  *     problem <what> <phase> <length> <detail> <detail>
- *         the phase is start, known-answer, small, big, strict or time
+ *         why the program ends here; the phase is start, known-answer, small, big, fresh, repeat,
+ *         strict, secret, stack, time, replay or prove
+ *     mark <what> <phase> <length> <detail> <detail>
+ *         the same for what a call left changed, the first time; the program goes on
  */
 #ifndef HASHCOP_HARNESS_H
 #define HASHCOP_HARNESS_H
@@ -63,6 +101,7 @@ void report_open(const char *token, int descriptor);
 void report_word(const char *word);
 void report_number(unsigned long long number);
 void report_hex(const unsigned char *bytes, unsigned long long count);
+void report_folds(const unsigned long long *folds, unsigned long long count);
 void report_end(void);
 void report_flush(void);
 
@@ -73,17 +112,24 @@ void watch_enter(const char *phase, unsigned long long length);
 void watch_leave(void);
 /* Report that the implementation misbehaved at the place last entered, and end the program. */
 _Noreturn void watch_problem(const char *what, unsigned long long first, unsigned long long second);
+/* The same for what the harness survives: the program goes on. */
+void watch_mark(const char *what, unsigned long long detail);
 
 /* check.c: the operation's arguments, and a call between watch_enter and watch_leave. */
 unsigned long long argument_bytes(unsigned argument, const unsigned long long *lengths);
 int is_written(unsigned argument);
 int is_read(unsigned argument);
+int is_hash(void);
 void call_watched(const char *phase, unsigned char *const *arguments,
                   const unsigned long long *lengths);
 
+/* registers.c: hashcop_call, and marks for what of the processor's state it left changed. */
+long long registers_call(unsigned char *const *arguments, const unsigned long long *lengths,
+                         long long *expected);
+
 /* strict.c: the edge of memory. strict_where returns whether an address is beside an argument, and
  * sets which, and the distance in bytes: negative before the argument, positive after it. */
-void strict_run(void);
+void strict_run(unsigned long long seed, int is_thorough);
 int strict_where(const void *address, unsigned *argument, long long *distance);
 
 /* stream.c: deterministic bytes, and the Salsa20 core that they and the checksum are made of. */
@@ -95,9 +141,49 @@ void salsa20_core(unsigned char out[64], const unsigned char in[16], const unsig
 void stream_open(struct stream *stream, const char key[32]);
 void stream_bytes(struct stream *stream, unsigned char *out, unsigned long long count);
 
-/* message.c: the messages of timings. The kind is random, zero or sparse. */
+/* message.c: the message of a number that nobody knows who does not know the seed; and messages of
+ * a kind, which is random, zero or sparse. */
+void fresh_message(unsigned long long seed, unsigned long long number, unsigned char *out,
+                   unsigned long long count);
 void message_fill(const char *kind, unsigned long long seed, unsigned char *out,
                   unsigned long long count);
+
+/* drawn.c: what the calls of a timing hash. */
+enum { most_calls = 1 << 16 }; /* of a timing */
+struct drawn {
+    unsigned char *in, *out;              /* of the first call */
+    unsigned long long in_step, out_step; /* bytes from one to the next */
+    unsigned count;                       /* then they come again */
+};
+struct time_request;
+/* Allocates; the longest message has `longest` bytes. */
+void drawn_open(const struct time_request *asked, unsigned long long longest);
+/* The messages of a timing of `calls` calls. `number`: of the timing, in this process. */
+struct drawn drawn_fill(unsigned long long length, unsigned calls, unsigned long long number);
+/* The digests that the calls left, folded into those of the timings before. */
+unsigned long long drawn_fold(const struct drawn *drawn, unsigned long long fold);
+void drawn_report(unsigned long long length, unsigned calls, unsigned long long first,
+                  unsigned long long fold);
+
+/* fresh.c: messages of a check's seed, and how their digests are reported. Those of a series are in
+ * an order of that seed. */
+enum { fresh_random, fresh_special, fresh_long, fresh_series };
+enum { fresh_longest = 4096, fresh_most = fresh_longest + 1 };
+void fresh_open(unsigned long long seed);
+unsigned long long fresh_count(unsigned series);
+unsigned long long fresh_length(unsigned series, unsigned long long item);
+void fresh_content(unsigned series, unsigned long long length, unsigned char *out);
+unsigned long long fresh_fold(const unsigned char *bytes, unsigned long long count);
+void fresh_report(unsigned series, const unsigned long long *folds, unsigned long long count);
+void fresh_report_order(unsigned series, unsigned long long count);
+
+/* answer.c: at most that many calls, each of a message that has the digest before it. Reports the
+ * state after each power of two, and returns how many calls were made when the time was over. */
+unsigned long long repeat_run(unsigned long long seed, unsigned long long most);
+
+/* spent.c: whether a part of the check has had its time. */
+void spent_begin(unsigned milliseconds);
+int spent_all(void);
 
 /* cold.c: evicts the program's code and data from the caches. */
 void cold_open(void);
@@ -125,16 +211,24 @@ struct time_request {
     unsigned long long shared;      /* millionths by which a batch's width may be less */
     unsigned long long gap;         /* ticks: timings that differ by more show an interruption */
     unsigned long long retakes;     /* of one batch, at most */
-    unsigned long long seed;        /* of the message */
+    unsigned long long seed;        /* of the messages */
     unsigned long long in, out;     /* bytes from the beginning of a cache line, below 64 */
     unsigned long long cold;        /* 1: the caches are emptied before each timing */
-    char data[16];
+    char data[21];
 };
 
 /* The verbs. `lengths` has `count` entries. */
-void check_run(const unsigned long long *lengths, unsigned long long count);
+void check_run(const unsigned long long *numbers, unsigned long long count);
+void answer_run(const unsigned long long *numbers, unsigned long long count);
+void stack_run(const unsigned long long *lengths, unsigned long long count);
+void secret_run(const unsigned long long *lengths, unsigned long long count);
 void time_run(const struct time_request *request, const unsigned long long *lengths,
               unsigned long long count);
+void replay_run(const struct time_request *request, const unsigned long long *numbers,
+                unsigned long long count);
+void prove_run(unsigned long long seed, unsigned long long length, unsigned long long count);
+void burn_run(unsigned long long blocks);
+void pace_run(unsigned long long ticks);
 void time_with(const char *name); /* chooses that counter; ends the program if it fails */
 void counter_run(void);
 void quiet_run(unsigned long long ticks);

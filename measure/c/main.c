@@ -15,7 +15,7 @@ static unsigned long long number_or_end(int *end) {
     return number;
 }
 
-/* The rest of the request: lengths up to its end. */
+/* The rest of the request: numbers up to its end. */
 static unsigned long long *lengths(unsigned long long *count) {
     unsigned long long room = 64;
     unsigned long long *list = harness_allocate(room * sizeof *list);
@@ -33,7 +33,8 @@ static unsigned long long *lengths(unsigned long long *count) {
     }
 }
 
-static struct time_request asked = {.timings = 1, .data = "random"};
+static const unsigned long long anywhere = ~0ULL; /* no processor is asked for */
+static struct time_request asked = {.processor = anywhere, .timings = 1, .data = "random"};
 
 static unsigned long long *field(const char *name) {
     static const struct {
@@ -66,8 +67,8 @@ static unsigned long long *field(const char *name) {
 
 /* Words "name=value", which come before the lengths. */
 static void fields(void) {
-    char name[17], value[16];
-    while (scanf(" %16[a-z]=%15[a-z0-9]", name, value) == 2)
+    char name[17], value[21];
+    while (scanf(" %16[a-z]=%20[a-z0-9]", name, value) == 2)
         if (strcmp(name, "data") == 0)
             strcpy(asked.data, value);
         else
@@ -91,6 +92,22 @@ static void run_check(void) {
     check_run(list, count);
 }
 
+static void run_stack(void) {
+    unsigned long long count, *list = lengths(&count);
+    stack_run(list, count);
+}
+
+static void run_secret(void) {
+    unsigned long long count, *list = lengths(&count);
+    secret_run(list, count);
+}
+
+static void run_answer(void) {
+    unsigned long long count;
+    unsigned long long *list = lengths(&count);
+    answer_run(list, count);
+}
+
 /* Reads the fields, moves to the processor and chooses the counter of that name. */
 static void open_counter(const char *name) {
     fields();
@@ -111,6 +128,37 @@ static void run_quiet(const char *name) {
     open_counter(name);
     quiet_run(asked.batch);
 }
+
+static void run_pace(const char *name) {
+    open_counter(name);
+    pace_run(asked.batch);
+}
+
+static void run_replay(void) {
+    unsigned long long count, *list;
+    fields();
+    list = lengths(&count);
+    replay_run(&asked, list, count);
+}
+
+/* The numbers after the fields, on the processor asked for, if there is one. */
+static unsigned long long *numbers(unsigned long long wanted, const char *why) {
+    unsigned long long count, *list;
+    fields();
+    if (asked.processor != anywhere)
+        pin(asked.processor);
+    list = lengths(&count);
+    if (count != wanted)
+        harness_stop(why);
+    return list;
+}
+
+static void run_prove(void) {
+    const unsigned long long *list = numbers(2, "a chain has a length and a count");
+    prove_run(asked.seed, list[0], list[1]);
+}
+
+static void run_burn(void) { burn_run(*numbers(1, "a chain has so many blocks")); }
 
 /* Processors may have different counters: if one is named, its counters are examined. */
 static void run_counter(void) {
@@ -135,8 +183,22 @@ int main(void) {
     watch_start(seconds_for_a_call, seconds);
     if (strcmp(verb, "check") == 0)
         run_check();
+    else if (strcmp(verb, "stack") == 0)
+        run_stack();
+    else if (strcmp(verb, "secret") == 0)
+        run_secret();
+    else if (strcmp(verb, "answer") == 0)
+        run_answer();
     else if (strncmp(verb, "time@", 5) == 0)
         run_time(verb + 5);
+    else if (strcmp(verb, "replay") == 0)
+        run_replay();
+    else if (strcmp(verb, "prove") == 0)
+        run_prove();
+    else if (strcmp(verb, "burn") == 0)
+        run_burn();
+    else if (strncmp(verb, "pace@", 5) == 0)
+        run_pace(verb + 5);
     else if (strncmp(verb, "quiet@", 6) == 0)
         run_quiet(verb + 6);
     else if (strcmp(verb, "counter") == 0)

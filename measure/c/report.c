@@ -14,6 +14,7 @@ static int descriptor;
 static char buffer[room];
 static size_t used;
 static char token[33];
+static const char digit[] = "0123456789abcdef";
 static int line_begun;
 
 static void put(const char *bytes, size_t count) {
@@ -59,13 +60,23 @@ void report_number(unsigned long long number) {
 }
 
 void report_hex(const unsigned char *bytes, unsigned long long count) {
-    static const char digit[] = "0123456789abcdef";
     char pair[3] = {0, 0, 0};
     report_word("");
     for (unsigned long long i = 0; i < count; ++i) {
         pair[0] = digit[bytes[i] >> 4];
         pair[1] = digit[bytes[i] & 15];
         put(pair, 2);
+    }
+}
+
+/* 16 digits each, in one word. */
+void report_folds(const unsigned long long *folds, unsigned long long count) {
+    report_word("");
+    for (; count > 0; --count, ++folds) {
+        char digits[16];
+        for (unsigned i = 0; i < sizeof digits; ++i)
+            digits[i] = digit[*folds >> (60 - 4 * i) & 15];
+        put(digits, sizeof digits);
     }
 }
 

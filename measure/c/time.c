@@ -12,17 +12,17 @@
 #include "harness.h"
 
 #include <alloca.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
-
-enum { most_calls = 1 << 16 };
 
 /* Something to be timed: a length of the hash, or a call of known duration. */
 struct item {
     hash_function *call;
     unsigned long long length; /* of a known call its cycles */
-    unsigned calls;            /* timed together, of the take that is kept */
+    /* Of the take that is kept: */
+    unsigned calls;            /* timed together */
+    unsigned long long first;  /* number of the first timing */
+    unsigned long long answer; /* all digests */
 };
 
 /* How one take of a batch went. */
@@ -35,14 +35,9 @@ struct quiet {
 
 static const struct cpucycles_counter *counter;
 static const struct time_request *asked;
-static double cost; /* of a reading, in ticks */
-static unsigned char *in, *out;
-
-/* Memory that begins `offset` bytes after the beginning of a cache line. */
-static unsigned char *placed(unsigned long long bytes, unsigned offset) {
-    unsigned long long place = (unsigned long long)(size_t)harness_allocate(bytes + 128);
-    return (unsigned char *)(size_t)((place + 63) / 64 * 64 + offset);
-}
+static double cost;               /* of a reading, in ticks */
+static unsigned long long number; /* of the next timing */
+static struct drawn drawn;        /* for it */
 
 /* Each call is between two barriers, so that the next call does not begin before it has ended. In a
  * plain loop an out-of-order processor would overlap calls, and shorter calls more. */
@@ -50,6 +45,8 @@ __attribute__((noinline)) static unsigned long long timing_here(const struct ite
                                                                 unsigned calls) {
     hash_function *call = item->call;
     unsigned long long begun, ended, length = item->length;
+    unsigned char *out = drawn.out, *in = drawn.in;
+    unsigned left = drawn.count;
     int status = 0;
     if (asked->cold)
         cold_evict();
@@ -57,6 +54,13 @@ __attribute__((noinline)) static unsigned long long timing_here(const struct ite
     for (unsigned i = 0; i < calls; ++i) {
         cpucycles_barrier();
         status |= call(out, in, length); /* a branch would be timed, too */
+        out += drawn.out_step;
+        in += drawn.in_step;
+        if (--left == 0) {
+            left = drawn.count;
+            out = drawn.out;
+            in = drawn.in;
+        }
     }
     ended = counter->read();
     if (status != 0)
@@ -71,6 +75,7 @@ static unsigned long long one_timing(const struct item *item, unsigned calls) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     volatile char *room = alloca((size_t)(state >> 52) / 16 * 16 + 16); /* within a page */
     room[0] = 0;
+    drawn = drawn_fill(item->call == hashcop_hash ? item->length : 0, calls, number++);
     return timing_here(item, calls);
 }
 
@@ -106,10 +111,14 @@ static int was_interrupted(const unsigned long long *timings) {
 static int time_item(struct item *item, unsigned long long *timings) {
     watch_enter("time", item->length);
     if (asked->warmup)
-        timing_here(item, (unsigned)asked->warmup);
+        one_timing(item, (unsigned)asked->warmup);
     item->calls = asked->cold || asked->timing == 0 ? 1 : calls_together(item);
-    for (unsigned i = 0; i < asked->timings; ++i)
+    item->first = number;
+    item->answer = 0;
+    for (unsigned i = 0; i < asked->timings; ++i) {
         timings[i] = one_timing(item, item->calls);
+        item->answer = drawn_fold(&drawn, item->answer);
+    }
     watch_leave();
     return was_interrupted(timings);
 }
@@ -220,7 +229,10 @@ static void print_batch(const struct batch *batch, const struct item *items,
     report_number((unsigned)batch->quiet.interrupted);
     report_end();
     for (unsigned long long i = 0; i < batch->count; ++i) {
-        report_word(items[i].call == hashcop_hash ? "ticks" : "known");
+        int is_known = items[i].call != hashcop_hash;
+        if (!is_known)
+            drawn_report(items[i].length, items[i].calls, items[i].first, items[i].answer);
+        report_word(is_known ? "known" : "ticks");
         report_number(items[i].length);
         report_number(items[i].calls);
         for (unsigned k = 0; k < asked->timings; ++k)
@@ -266,26 +278,24 @@ static struct item *items_of(const unsigned long long *lengths, unsigned long lo
     for (unsigned i = 0; i < known_count; ++i) {
         if (i == 1)
             for (unsigned long long k = 0; k < count; ++k)
-                *next++ = (struct item){hashcop_hash, lengths[k], 1};
-        *next++ = (struct item){known_calls[i].call, known_calls[i].cycles, 1};
+                *next++ = (struct item){hashcop_hash, lengths[k], 1, 0, 0};
+        *next++ = (struct item){known_calls[i].call, known_calls[i].cycles, 1, 0, 0};
     }
     return items;
 }
 
-static void open_buffers(const unsigned long long *lengths, unsigned long long count) {
+static unsigned long long longest_of(const unsigned long long *lengths, unsigned long long count) {
     unsigned long long longest = 0;
     for (unsigned long long i = 0; i < count; ++i)
         longest = lengths[i] > longest ? lengths[i] : longest;
-    in = placed(longest + longest_output, asked->in); /* a subroutine may take more */
-    out = placed(hashcop_bytes, asked->out);
-    message_fill(asked->data, asked->seed, in, longest);
+    return longest;
 }
 
 void time_run(const struct time_request *request, const unsigned long long *lengths,
               unsigned long long count) {
     asked = request;
     counter = any_counter();
-    open_buffers(lengths, count);
+    drawn_open(asked, longest_of(lengths, count));
     unsigned long long total = count + known_count, batches = 0, done = 0, spare = 4 + total / 4;
     struct room kept = {items_of(lengths, count), NULL}, again;
     kept.timings = harness_allocate(total * asked->timings * sizeof *kept.timings);

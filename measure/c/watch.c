@@ -4,7 +4,8 @@
  * Each is reported with the phase and the length of the call, then the program ends. An alternate
  * stack lets the handler run if the implementation has used up the stack. Two limits tell a slow
  * implementation from a hanging one: one for each call, and one for all calls together. A second
- * timer kills the program if an implementation blocks or replaces the signal of the first. Hostile
+ * timer kills the program if an implementation blocks or replaces the signal of the first. Timers
+ * are set anew by the first call in each second: most calls take less than setting a timer. Hostile
  * code can disable any handler inside its process, so the caller has a time limit of its own, and
  * treats an end without "done" as a failure. */
 #define _GNU_SOURCE
@@ -27,7 +28,7 @@ static timer_t explaining, killing;
 static int has_timers;
 static unsigned call_seconds;
 static unsigned long long calls;
-static time_t end;
+static time_t end, limited; /* seconds; when the limit of a call was set */
 
 static time_t now(void) {
     struct timespec time;
@@ -53,20 +54,22 @@ static void limit_call(unsigned seconds) {
 void watch_enter(const char *new_phase, unsigned long long new_length) {
     phase = new_phase;
     length = new_length;
-    if (now() > end)
+    time_t second = now();
+    if (second > end)
         watch_problem("slow", calls, 0);
     ++calls;
-    limit_call(call_seconds);
+    if (second != limited) {
+        limit_call(call_seconds + 1); /* of this second some has passed when the last call begins */
+        limited = second;
+    }
     inside = 1;
 }
 
-void watch_leave(void) {
-    inside = 0;
-    limit_call(0);
-}
+void watch_leave(void) { inside = 0; }
 
-static void say(const char *what, unsigned long long first, unsigned long long second) {
-    report_word("problem");
+static void say(const char *kind, const char *what, unsigned long long first,
+                unsigned long long second) {
+    report_word(kind);
     report_word(what);
     report_word(phase);
     report_number(length);
@@ -79,9 +82,11 @@ static void say(const char *what, unsigned long long first, unsigned long long s
 _Noreturn void watch_problem(const char *what, unsigned long long first,
                              unsigned long long second) {
     inside = 0;
-    say(what, first, second);
+    say("problem", what, first, second);
     _exit(1);
 }
+
+void watch_mark(const char *what, unsigned long long detail) { say("mark", what, detail, 0); }
 
 /* Whether the instruction that faulted was writing; 0 where the machine does not tell. */
 static int was_writing(const void *context) {
@@ -99,6 +104,8 @@ static void on_fault(const siginfo_t *info, const void *context) {
     const char *what = "touched-before";
     if (!strict_where(info->si_addr, &argument, &distance))
         return;
+    if (distance == 0)
+        watch_problem("changed-input", 0, argument);
 #if defined(__x86_64__) || defined(__i386__)
     what = was_writing(context) ? "wrote-before" : "read-before";
     if (distance > 0)
@@ -111,9 +118,19 @@ static void on_fault(const siginfo_t *info, const void *context) {
     watch_problem(what, (unsigned long long)(distance > 0 ? distance : -distance), argument);
 }
 
+/* As the kernel's filter sends SIGSYS: the refused call and its ABI, AUDIT_ARCH_... of
+ * <linux/audit.h>. */
+static void on_refusal(const siginfo_t *info) {
+    enum { by_filter = 1 }; /* SYS_SECCOMP, which not all C libraries define */
+    if (info->si_code == by_filter)
+        watch_problem("refused", (unsigned)info->si_syscall, info->si_arch);
+}
+
 static void on_signal(int number, siginfo_t *info, void *context) {
     if (number == SIGALRM)
         watch_problem("timeout", 0, 0);
+    if (number == SIGSYS)
+        on_refusal(info);
     if (number == SIGSEGV || number == SIGBUS)
         on_fault(info, context);
     watch_problem("signal", (unsigned long long)number, 0);

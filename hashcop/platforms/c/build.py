@@ -1,21 +1,25 @@
 """How an implementation in C, C++ or assembly becomes a program."""
 
+import contextlib
 import dataclasses
 import re
 import shlex
 import shutil
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+import msgspec
 from elftools.common.exceptions import ELFError
 
 from hashcop.data.keys import digest
+from hashcop.data.records import Size
 from hashcop.data.said import first_error, shorten
 from hashcop.machine.cache import settle, use
 from hashcop.machine.sandbox import Limits, Sandbox
 from hashcop.platforms import door
-from hashcop.platforms.c import headers, objects, operations
+from hashcop.platforms.c import headers, objects, operations, sizes
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.options import OptionSet
 from hashcop.platforms.c.sanitize import is_sanitized
@@ -24,9 +28,10 @@ from hashcop.platforms.c.tools.toolchain import Toolchain
 from hashcop.platforms.door import Built, Outcome
 
 # Part of every build's key: to be raised when this module or headers.py makes other programs than before.
-RECIPE = 2
+RECIPE = 3
 LIMITS = Limits(seconds=300)
-FACTS = "facts.c"
+SECRET = "-DHASHCOP_SECRET_INPUT"  # a build that is run on secret messages, and never timed
+PROBE = "sizes.c"
 ARCHIVE = "implementation.a"
 NAMES_SHOWN = 8
 HARNESS_NAME = re.compile(r"main|cpucycles|hashcop_\w+")
@@ -67,10 +72,19 @@ def _write_readable(texts: Mapping[str, str], to: Path) -> None:
         (to / name).chmod(0o644)
 
 
+class _CanNot(Exception):
+    """Why a build fails, in words, and what was said."""
+
+    def __init__(self, reason: str, said: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.said = said
+
+
 class Workshop:
     """The builds of one group: a copy of its sources with the generated headers, and room for objects.
 
-    `given` has the headers of its subroutines and the source that presents the implementation to the harness.
+    `given` has the headers of its subroutines, and `facts` the source that presents the implementation to the harness.
     `directory` is removed when the workshop is closed; programs are kept in `programs`.
     """
 
@@ -93,10 +107,11 @@ class Workshop:
             for s in job.group.subroutines
             for header in [header_of(s.need)]
         }
-        operation = operations.operations()[implementation.operation]
-        _write_readable(given | {FACTS: operations.facts(operation)}, self.given)
-        (directory / "facts").mkdir()
-        for place in (directory, directory / "facts"):
+        self.operation = operations.operations()[implementation.operation]
+        _write_readable(given | {PROBE: sizes.probe(self.operation)}, self.given)
+        self.facts = directory / "facts"
+        self.facts.mkdir()
+        for place in (directory, self.facts):
             place.chmod(0o755)
 
     def close(self) -> None:
@@ -115,27 +130,52 @@ class Workshop:
         ]
         return shlex.join(words)
 
-    def _kept_facts(self, option_set: OptionSet) -> Path:
-        """Where the compiled facts are, once a build with the same compiler has succeeded."""
-        name = digest(self._facts_command(option_set, Path(FACTS)))
-        return self.directory / "facts" / name / "facts.o"
-
-    def _keep_facts(self, made: Path, kept: Path) -> None:
-        """Take the facts of a build for those to come. Builds that run at the same time make their own."""
-        kept.parent.mkdir(exist_ok=True)
-        kept.parent.chmod(0o755)
-        made.chmod(0o644)
-        made.replace(kept)
-
-    def _facts_command(self, option_set: OptionSet, output: Path) -> str:
-        """The facts belong to the harness: compiled in the implementation's language, but not with its flags."""
+    def _plain(self, option_set: OptionSet) -> OptionSet:
+        """The same compiler, in the implementation's language, without the flags of the option set."""
         abi_flags = self.job.target.flags[option_set.compiler]
         language = ("-x", "c++") if self.job.source.is_cxx else ()
-        harness = f"-I{self.toolchain.sources / 'measure' / 'c'}"
         sanitizer = [flag for flag in option_set.flags if "sanitize" in flag]
-        flags = (*abi_flags, "-O2", "-w", *sanitizer, harness, *language)
-        plain = dataclasses.replace(option_set, flags=flags)
-        return self._compile_command(plain, self.given / FACTS, output)
+        return dataclasses.replace(
+            option_set, flags=(*abi_flags, "-O2", "-w", *sanitizer, *language)
+        )
+
+    def _sizes(self, option_set: OptionSet, work: Path) -> sizes.Sizes:
+        """The sizes of api.h. Raises _CanNot."""
+        try:
+            found = sizes.of_plain(self.job.source.api, self.operation)
+            if found is None:
+                made = work / "sizes.o"
+                plain = self._plain(option_set)
+                self._succeed(self._compile_command(plain, self.given / PROBE, made), work)
+                found = sizes.of_object(made, self.operation)
+        except (ELFError, OSError, ValueError) as error:
+            raise _CanNot(str(error)) from None
+        return found
+
+    def _compiled_facts(self, option_set: OptionSet, found: sizes.Sizes, work: Path) -> Path:
+        """What presents the implementation to the harness, compiled once for each compiler. Raises _CanNot.
+
+        It belongs to the harness: no file of the implementation is seen, and it is made before the implementation is
+        compiled.
+        """
+        text = operations.facts(self.operation, self.job.unique_name, found)
+        source = self.facts / f"{digest(text)}.c"
+        harness = f"-I{self.toolchain.sources / 'measure' / 'c'}"
+        words = [*self._plain(option_set).to_run, harness, "-c", str(source), "-o"]
+        kept = self.facts / f"{digest(*words)}.o"
+        if not kept.exists():
+            _place(source, text)
+            self._succeed(shlex.join([*words, str(work / "facts.o")]), work)
+            (work / "facts.o").chmod(0o644)
+            # Builds that run at the same time make their own.
+            (work / "facts.o").replace(kept)
+        return kept
+
+    def _succeed(self, script: str, work: Path) -> None:
+        """Run a script. Raises _CanNot."""
+        reason, said = self._run(script, work)
+        if reason:
+            raise _CanNot(reason, said)
 
     def build(self, option_set: door.OptionSet) -> Built:
         """Compile with one option set, and link unless a program of the same machine code is kept already."""
@@ -148,6 +188,8 @@ class Workshop:
         work.mkdir()
         try:
             return self._build_in(work, cast(OptionSet, option_set))
+        except _CanNot as error:
+            return _failed(error.reason, error.said)
         finally:
             shutil.rmtree(work, ignore_errors=True)
 
@@ -162,8 +204,17 @@ class Workshop:
         )
         # The paths of the work are others each time, and say nothing about the build.
         said, target = done.output, self.job.target
-        for place in (work, self.stage, self.given, target.harness, self.toolchain.sources):
+        for place in (
+            work,
+            self.stage,
+            self.given,
+            self.facts,
+            target.harness,
+            self.toolchain.sources,
+        ):
             said = said.replace(f"{place}/", "")
+        if done.exceeded:
+            return f"the compiler {done.exceeded}", said
         if done.timed_out:
             return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", said
         if done.status:
@@ -173,8 +224,7 @@ class Workshop:
     def _readable(self) -> list[Path]:
         target = self.job.target
         archives = [s.artifact.parent for s in self.job.group.subroutines]
-        facts = self.directory / "facts"
-        fixed = [self.stage, self.given, self.toolchain.sources, target.harness, facts]
+        fixed = [self.stage, self.given, self.toolchain.sources, target.harness, self.facts]
         return [*fixed, *target.library_directories, *archives]
 
     def _build_in(self, work: Path, option_set: OptionSet) -> Built:
@@ -186,18 +236,15 @@ class Workshop:
             self._compile_command(option_set, name, output)
             for name, output in zip(names, compiled, strict=True)
         ]
-        facts = self._kept_facts(option_set)
-        if not facts.exists():
-            commands.append(self._facts_command(option_set, work / "facts.o"))
+        found = self._sizes(option_set, work)
+        facts = self._compiled_facts(option_set, found, work)
         # Every file is compiled even if one fails, so that all errors are reported.
         each = "\n".join(f"{command} || failed=1" for command in commands)
         reason, said = self._run(f"failed=0\n{each}\nexit $failed", work)
         if reason:
             return _failed(reason, said)
-        if not facts.exists():
-            self._keep_facts(work / "facts.o", facts)
         try:
-            examined = objects.examine(compiled, self._identity())
+            examined = objects.examine(compiled, self._identity(found), [facts])
         except (ELFError, OSError, ValueError) as error:
             return _failed(f"the compiled objects can't be read: {error}", said)
         program = program_path(self.programs, examined.code, self.toolchain)
@@ -212,16 +259,27 @@ class Workshop:
             outcome="ok",
             said=tuple(shorten(said)),
             object=examined.code,
-            size=examined.size,
+            size=self._with_libraries(examined.size, program),
             notes=tuple(notes),
         )
         return Built(outcome, program)
 
-    def _identity(self) -> str:
+    def _identity(self, found: sizes.Sizes) -> str:
         """What tells apart programs whose objects are equal."""
         job = self.job
         codes = [s.code for s in job.group.subroutines]
-        return " ".join([job.unique_name, job.implementation.name, job.target.name, *codes])
+        known = [f"{name}={size}" for name, size in sorted(found.items())]
+        names = [job.unique_name, job.implementation.name, job.target.name]
+        return " ".join([*names, *codes, *known])
+
+    def _with_libraries(self, size: Size, program: Path) -> Size:
+        """The size of a build, with the names of the libraries that it is linked with."""
+        known = {library.name for library in self.job.libraries}
+        flags = {word for library in self.job.libraries for word in library.link}
+        with contextlib.suppress(ELFError, OSError, ValueError):
+            needed = objects.libraries(program)
+            known |= {name for name in needed if name.replace("lib", "-l", 1) not in flags}
+        return msgspec.structs.replace(size, libraries=tuple(sorted(known)))
 
     def _notes(self, examined: objects.Examined) -> list[str]:
         """What may disturb other code in the same program, in words."""
@@ -252,7 +310,8 @@ class Workshop:
             *subroutines,
             *self.job.target.library_flags,
             *("-lm", "-o", str(work / "program")),
-            *([] if is_sanitized(option_set.flags) else ["-s"]),  # their reports name functions
+            # Reports of sanitizers and of valgrind name functions.
+            *([] if is_sanitized(option_set.flags) or SECRET in option_set.flags else ["-s"]),
         ]
 
     def _link(
@@ -295,6 +354,14 @@ class Workshop:
         words = [f"--redefine-sym={name}={unique}_own_{name}" for name in sorted(names)]
         objcopy = f"{self.job.target.binutils}objcopy"
         return [shlex.join([objcopy, *words, str(file)]) for file in compiled if words]
+
+
+def _place(file: Path, text: str) -> None:
+    """Write a file that others may write at the same time, so that they can read it."""
+    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+        draft.write(text.encode(errors="surrogateescape"))
+    Path(draft.name).chmod(0o644)
+    Path(draft.name).replace(file)
 
 
 def _failed(reason: str, said: str = "") -> Built:

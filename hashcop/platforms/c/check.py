@@ -1,5 +1,6 @@
 """Whether a build is right and behaves: its answers, compared with those that are known of the hash."""
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hashcop.data import lengths
@@ -7,7 +8,8 @@ from hashcop.data.keys import digest
 from hashcop.data.records import OPERATION
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms import door
-from hashcop.platforms.c import program
+from hashcop.platforms.c import fresh, program
+from hashcop.platforms.c.fresh import Way, Witness
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.sanitize import ADDRESS_SPACE, is_sanitized
@@ -21,13 +23,17 @@ EMULATED_SLOWER = 4  # an emulated program may take so many times longer
 SHOWN_DIGITS = 16  # of a digest that is compared with those of other implementations
 
 
-def key(job: Job, code: str, toolchain: Toolchain, seconds: int) -> str:
-    """The key of a check of the machine code `code`. `seconds`: how long a call may take."""
+def key(job: Job, code: str, toolchain: Toolchain, seconds: int, others: Sequence[str] = ()) -> str:
+    """The key of a check of the machine code `code`. `seconds`: how long a call may take.
+
+    `others`: the implementations that may be its witness, as paths in the tree.
+    """
     function, emulator = job.group.function, job.target.emulator
     return digest(
         *("check", code, toolchain.harness_digest, seconds),
         *(function.checksum("small"), function.checksum("big")),
         *sorted(_answers(job.group).items()),
+        *others,
         *([str(emulator)] if emulator else []),
     )
 
@@ -73,26 +79,38 @@ def _compare(known: dict[str, str | None], computed: dict[str, str]) -> tuple[st
 
 
 def run(
-    job: Job, option_set: door.OptionSet, artifact: Path, sandbox: Sandbox, seconds: int
+    job: Job,
+    option_set: door.OptionSet,
+    artifact: Path,
+    sandbox: Sandbox,
+    seconds: int,
+    seed: int,
+    witnesses: Iterable[Witness] = (),
+    *,
+    any_agrees: bool = False,
+    is_thorough: bool = True,
 ) -> Verdict:
     """Check one program. `seconds`: how long one call may take; an emulated one may take longer.
 
-    A build with the right checksums is right. What else goes wrong is a finding: SUPERCOP measures such builds, and
-    tables are to stay comparable.
+    A build with the right checksums is right, unless it gives other digests than the witness for messages that nobody
+    knew before. What else goes wrong is a finding: SUPERCOP measures such builds, and tables are to stay comparable.
     """
     emulator = job.target.emulator
     each = seconds * (EMULATED_SLOWER if emulator else 1)
     memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else program.LIMITS.memory
+    limit = Limit(each, each * CALLS_OF_A_CHECK)
     answer = program.ask(
-        *(sandbox, artifact, "check", _lengths(job.group), Limit(each, each * CALLS_OF_A_CHECK)),
+        *(sandbox, artifact, "check", [seed, int(is_thorough), *_lengths(job.group)], limit),
         operation=job.implementation.operation,
         memory=memory,
         emulator=emulator,
     )
-    return _judge(job, answer)
+    how = Way(sandbox, limit, memory, emulator)
+    compared = fresh.compare(artifact, answer, seed, witnesses, how, any_agrees=any_agrees)
+    return _judge(job, answer, compared)
 
 
-def _judge(job: Job, answer: program.Answer) -> Verdict:
+def _judge(job: Job, answer: program.Answer, compared: fresh.Compared) -> Verdict:
     function, emulator = job.group.function, job.target.emulator
     answers = _answers(job.group)
     digests = answer.values("digest")
@@ -102,7 +120,9 @@ def _judge(job: Job, answer: program.Answer) -> Verdict:
     so_far = {n: d for n, d in answers.items() if not answer.problem or str(n) in digests}
     wrong = _wrong_digest(so_far, digests)
     is_right = len(checksums) == 2 and (expected == "match" or not (mismatch or wrong))
-    troubles = tuple(text for text in (wrong, answer.problem, mismatch) if text)
+    is_right = is_right and not compared.wrong
+    troubles = wrong, answer.problem, mismatch, compared.wrong, compared.finding, *answer.marks
+    troubles = tuple(text for text in troubles if text)
     is_compared = is_right and not function.has_checksums
     return Verdict(
         outcome="right" if is_right else "wrong",
@@ -112,6 +132,8 @@ def _judge(job: Job, answer: program.Answer) -> Verdict:
         checksumsmall=checksums.get("small", ""),
         checksumbig=checksums.get("big", ""),
         known_answers=len(set(map(str, answers)) & set(digests)),
+        fresh=compared.digests,
+        witness=compared.witness if compared.digests else "",
         output_bytes=int(next(iter(answer.values("output")), "0")),
         digests={n: words[0][:SHOWN_DIGITS] for n, words in digests.items()} if is_compared else {},
         emulator=str(emulator) if emulator else "",

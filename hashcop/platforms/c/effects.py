@@ -39,14 +39,14 @@ class Effect:
     shares: bool = False
 
     @property
+    def messages(self) -> list[str]:
+        """What is hashed, as fields of a request of measure/c/harness.h."""
+        return [f"data={self.data}", f"in={self.into}", f"out={self.out}"]
+
+    @property
     def words(self) -> list[str]:
-        """As fields of a request of measure/c/harness.h."""
-        return [
-            f"data={self.data}",
-            f"in={self.into}",
-            f"out={self.out}",
-            f"cold={int(self.cold)}",
-        ]
+        """All of it, as such fields."""
+        return [*self.messages, f"cold={int(self.cold)}"]
 
 
 NO_EFFECT = Effect()

@@ -22,15 +22,12 @@ from elftools.elf.elffile import ELFFile
 
 from hashcop.data.records import Words
 from hashcop.machine.sandbox import MIB, Limits, Sandbox
+from hashcop.platforms.c import objects
 from hashcop.platforms.c.instruction_sets import ARCHITECTURES, Architecture
 from hashcop.platforms.c.job import Job
 
 LIMITS = Limits(seconds=20, file_size=64 * MIB)
 NEAR = 600  # characters of a listing: about 16 instructions
-# The libraries that programs have without asking for one.
-USUAL = re.compile(
-    r"(lib(c|m|dl|rt|pthread|atomic|gcc_s|stdc\+\+|c\+\+|c\+\+abi|unwind)|ld(64)?-[\w-]+|ld64|libc\.musl-\w+)\.so[.\d]*"
-)
 # An instruction of a listing, behind prefixes that do not change what it is.
 _INSTRUCTION = re.compile(
     r":\t(?:(?:[c-gs]s|rex\S*|addr32|data16|bnd|notrack|lock|rep\w*) )*((?:\{e?vex\} )?\S+)([^\n<#]*)"
@@ -67,7 +64,7 @@ def of_program(job: Job, program: Path, sandbox: Sandbox) -> Words:
     target = job.target
     try:
         header = _header(program)
-        if not all(map(USUAL.fullmatch, header.needed)):
+        if not all(map(objects.USUAL.fullmatch, header.needed)):
             return ()
         whole = _counted(program, header, sandbox, target.binutils)
         harness = _of_harness(target.harness / "none", sandbox, target.binutils)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import cast
@@ -18,20 +19,26 @@ from hashcop.platforms.c import (
     instructions,
     options,
     quietness,
+    stack,
     surroundings,
     timing,
 )
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.options import OptionSets
 from hashcop.platforms.c.sanitize import Sanitizers, open_sanitizers
+from hashcop.platforms.c.secret import verdict
+from hashcop.platforms.c.secret.builds import Room
 from hashcop.platforms.c.source import Source
 from hashcop.platforms.c.timing import Timer
 from hashcop.platforms.c.tools import emulated, toolchain
 from hashcop.platforms.c.tools.refused import without_refused
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain, ToolchainError
+from hashcop.platforms.c.witness import Witnesses
 from hashcop.platforms.door import (
     CYCLES,
     EMULATED,
+    Audited,
+    ConstantTime,
     Described,
     Group,
     OptionRow,
@@ -84,6 +91,9 @@ class CLane:
         self.programs = surroundings.programs_of(place.cache, found, sanitized=place.sanitized)
         self._sets = OptionSets(found, place.profile)
         self._jobs: WeakKeyDictionary[Group, Job] = WeakKeyDictionary()
+        self.witnesses = Witnesses(self, place)
+        self._lock = threading.Lock()
+        self._checked: set[tuple[Path, str, str]] = set()
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -169,17 +179,46 @@ class CLane:
 
     def check_key(self, group: Group, code: str, seconds: int) -> str:
         """See door.Lane."""
-        return check.key(self._job(group), code, self.toolchain, seconds)
+        others = self.witnesses.names(group)
+        return check.key(self._job(group), code, self.toolchain, seconds, others)
 
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
     ) -> Verdict:
-        """See door.Lane."""
-        return check.run(self._job(group), option_set, artifact, self.sandbox, seconds)
+        """See door.Lane. The first build of each implementation for a target is checked thoroughly.
+
+        What judges all others is not condemned by one of them, if another one agrees with it.
+        """
+        one = group.implementation.directory, group.target.name, group.security
+        with self._lock:
+            is_first = one not in self._checked
+            self._checked.add(one)
+        return check.run(
+            *(self._job(group), option_set, artifact, self.sandbox, seconds),
+            self.witnesses.seed,
+            self.witnesses.every(group),
+            any_agrees=self.witnesses.judges(group),
+            is_thorough=is_first,
+        )
 
     def instructions(self, group: Group, artifact: Path) -> Words:
         """See door.KnowsInstructions."""
         return instructions.of_program(self._job(group), artifact, self.sandbox)
+
+    def stack(self, group: Group, artifact: Path) -> int | None:
+        """See door.KnowsStack."""
+        return stack.of_program(artifact, self.sandbox)
+
+    def constant_time_key(self, group: Group, code: str) -> str:
+        """See door.KnowsConstantTime."""
+        return verdict.key(self._job(group), code, self.toolchain)
+
+    def constant_time(
+        self, group: Group, option_set: door.OptionSet, artifact: Path, directory: Path
+    ) -> ConstantTime:
+        """See door.KnowsConstantTime."""
+        room = Room(self._job(group), self.toolchain, self.sandbox, directory)
+        return verdict.of_build(room, cast(options.OptionSet, option_set), artifact)
 
     def ruler(self, target: door.Target) -> str:
         """See door.Lane."""
@@ -197,7 +236,13 @@ class CLane:
 
     def timer(self, core: int, patience: Patience) -> Timer:
         """See door.Lane."""
-        return Timer(self.sandbox, core, patience)
+        return Timer(self.sandbox, core, patience, self.witnesses.of)
+
+    def audit(
+        self, timer: door.Timer, group: Group, artifact: Path, claimed: Mapping[int, float]
+    ) -> Audited | str:
+        """See door.Audits."""
+        return cast(Timer, timer).audit(group, artifact, claimed)
 
     def quietness(self, core: int) -> Quiet | None:
         """See door.Lane."""

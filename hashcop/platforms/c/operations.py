@@ -1,6 +1,7 @@
 """The operations, from measure/c/operations.toml, and the C source that presents an implementation of one."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -96,8 +97,12 @@ def _timed(operation: Operation) -> str:
 int (*const hashcop_hash)(TIMED_ARGUMENTS) = timed;"""
 
 
-def facts(operation: Operation) -> str:
-    """The C source, also C++, that presents an implementation to the harness: measure/c/implementation.h."""
+def facts(operation: Operation, function: str, sizes: Mapping[str, int]) -> str:
+    """The C source, also C++, that presents an implementation to the harness: measure/c/implementation.h.
+
+    `function` is the implementation's; `sizes` has its sizes by what follows CRYPTO_. Nothing else of the
+    implementation is in the source, and it includes no header of it.
+    """
     taken = "\n".join(
         f"    {'const ' if a.role == 'input' else ''}unsigned char *{a.name} = arguments[{i}];"
         for i, a in enumerate(operation.arguments)
@@ -106,24 +111,37 @@ def facts(operation: Operation) -> str:
         f"    unsigned long long {name} = lengths[{i}];" for i, name in enumerate(operation.lengths)
     )
     rows = ", ".join(_argument(operation, a) for a in operation.arguments)
-    overlap = f"{operation.name}_{operation.no_overlap} != 1" if operation.no_overlap else "1"
+    overlap = int(sizes.get(operation.no_overlap) != 1)
+    defined = "\n".join(f"#define {operation.name}_{s} {sizes[s]}" for s in operation.sizes)
     counts = f"{len(operation.arguments)}, {len(operation.lengths)}"
     limits = ", ".join(f"{{{a}, {b}}}" for a, b in (operation.loops, operation.longest))
     return f"""#include "implementation.h"
 
-#include "{operation.name}.h"
+#ifdef __cplusplus
+extern "C" {{
+#endif
+{operation.declaration(function)}
+#ifdef __cplusplus
+}}
+#endif
 
+#define {operation.name} {function}
+{defined}
 #define TIMED_ARGUMENTS unsigned char *, const unsigned char *, unsigned long long
+#define MAY_OVERLAP {overlap}
 
-#if {overlap}
-#define MAY_OVERLAP 1
-#else
-#define MAY_OVERLAP 0
+/* MemorySanitizer does not see what the harness passes, and would judge what was passed before. */
+#define UNWATCHED
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#undef UNWATCHED
+#define UNWATCHED __attribute__((no_sanitize("memory")))
+#endif
 #endif
 
 const struct hashcop_operation hashcop_operation = {{{counts}, {{{rows}}}, {limits}}};
 
-long long hashcop_call(unsigned char *const *arguments, const unsigned long long *lengths,
+UNWATCHED long long hashcop_call(unsigned char *const *arguments, const unsigned long long *lengths,
                        long long *expected) {{
 {taken}
 {drawn}

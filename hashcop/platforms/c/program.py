@@ -1,6 +1,7 @@
 """Requests to a built program and its answers: the protocol of measure/c/harness.h."""
 
 import dataclasses
+import math
 import secrets
 import signal
 import time
@@ -9,8 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hashcop.data.records import OPERATION
+from hashcop.machine import seccomp
+from hashcop.machine.launcher import FAILED
 from hashcop.machine.sandbox import MIB, Limits, Sandbox
-from hashcop.platforms.c import sanitize
+from hashcop.platforms.c import protocol, sanitize
 from hashcop.platforms.c.operations import Operation, operations
 from hashcop.platforms.c.tools.installed import Emulator
 from hashcop.platforms.c.tools.probing import with_emulator
@@ -21,13 +24,25 @@ GRACE_SECONDS = 3
 KILLED = 128 + signal.SIGKILL  # by the harness's second timer, if a call does not return
 UNHEARD = 120  # its exit status if it can't write to the results descriptor: measure/c/report.c
 
+REFUSED = "used a kernel interface that a hash function has no need for"
+
 
 @dataclass(frozen=True)
 class Answer:
-    """The lines that a program reported, as words without the token; and what went wrong, or empty."""
+    """The lines that a program reported, as words without the token; and what went wrong, or empty.
+
+    `seconds`: how long the program ran, at most. `said`: what it printed, if it ended without a word of its own.
+    """
 
     lines: tuple[tuple[str, ...], ...]
     problem: str
+    seconds: float = math.inf
+    said: str = ""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What the program survived, in words."""
+        return tuple(_explain_mark(words) for words in self.lines if words[0] == "mark")
 
     def values(self, kind: str) -> dict[str, list[str]]:
         """Of the lines of a kind: the first word after the kind -> the words after it."""
@@ -48,10 +63,29 @@ def _where(phase: str, length: str) -> str:
         "known-answer": f"{message} (i mod 251)",
         "small": f"{message} (checksumsmall)",
         "big": f"{message} (checksumbig)",
+        "fresh": f"{message} (a new one)",
+        "repeat": f"call {length} of many",
         "strict": f"{message} (at the edge of memory)",
+        "stack": f"{message} (on a stack of its own)",
+        "secret": f"{message} (secret)",
         "time": f"{message} (being timed)",
+        "replay": f"{message} (as when it was timed)",
+        "prove": f"a chain of messages of {length} bytes",
     }
     return names.get(phase, "its start")
+
+
+# What a call left changed that must be as it was before: docs/reference/contract.md.
+CHANGED = {
+    "direction": "left the direction flag set",
+    "alignment-check": "left the alignment-check flag set",
+    "mxcsr": "changed the control bits of MXCSR",
+    "x87-control": "changed the control word of the x87 unit",
+    "x87-tags": "left the x87 tag word not empty (emms is missing)",
+    "fpcr": "changed the floating-point control register",
+    "stack-pointer": "returned with another stack pointer",
+    "callers-stack": "overwrote the stack of its caller",
+}
 
 
 def _signal_name(number: int) -> str:
@@ -72,6 +106,8 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
     first, second = map(int, problem[4:])
     where = _where(phase, length)
     argument = operation.arguments[min(second, len(operation.arguments) - 1)].name
+    if what == "refused":
+        return f"{REFUSED}: {seccomp.call_name(first, second)}, on {where}"
     verb, _, side = what.partition("-")
     if side in ("before", "after"):
         edge = "after the end" if side == "after" else "before the beginning"
@@ -96,8 +132,29 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
     return texts.get(what, f"{what} on {where}")
 
 
+def kind_of(*, counts: bool, is_emulated: bool, memory: int) -> str:
+    """The filter of system calls of a program. A sanitizer, which alone gets more memory, needs more calls."""
+    if is_emulated:
+        return seccomp.EMULATED
+    if memory > LIMITS.memory:
+        return seccomp.SANITIZED
+    return seccomp.COUNTING if counts else seccomp.PROGRAM
+
+
+def _explain_mark(mark: Sequence[str]) -> str:
+    """A line `mark`, in words."""
+    _, what, phase, length, *_ = mark
+    text = CHANGED.get(what) or what.replace("changed-", "changed the register ")
+    return f"{text}: {_where(phase, length)}"
+
+
 def _unexplained(status: int, output: str) -> str:
     """How a program ended that reported neither `done` nor a problem."""
+    if status == 128 + signal.SIGSYS:
+        # The harness can't tell which: main has not begun, or signals are blocked, as the C library does in between.
+        return f"{REFUSED}: a thread, or something before its first call"
+    if status == FAILED and "confine: " in output:
+        return f"could not be started: {output.strip().rpartition('confine: ')[2][:200]}"
     if status > 128:
         return f"was killed by {_signal_name(status - 128)}"
     if status == UNHEARD:
@@ -115,6 +172,8 @@ def _parse(results: bytes, token: str) -> tuple[tuple[str, ...], ...] | None:
         if words[0] != token or len(words) < 2:
             return None
         found.append(tuple(word for word in words[1:] if word))
+        if not protocol.is_valid(found[-1]):
+            return None
     return None if lines[-1] else tuple(found)
 
 
@@ -128,31 +187,39 @@ def ask(
     memory: int = LIMITS.memory,
     grant: Path | None = None,
     emulator: Emulator | None = None,
+    writable: Sequence[Path] = (),
+    kind: str | None = None,
 ) -> Answer:
     """Run a program with a request of measure/c/harness.h.
 
-    `memory`: bytes of address space that it may use. `grant`: see Sandbox.run. `emulator`: the emulator that runs it.
+    `memory`: bytes of address space that it may use. `grant`, `writable`: see Sandbox.run. `emulator`: the emulator, or
+    another program, that runs it. `kind`: the filter of system calls, if it is not that of such programs.
     """
     token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
     request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
     bounds = dataclasses.replace(LIMITS, seconds=limit.all + GRACE_SECONDS, memory=memory)
+    own = kind_of(counts=grant is not None, is_emulated=emulator is not None, memory=memory)
     begun = time.monotonic()
     done = sandbox.run(
         [*(emulator.words if emulator else ()), str(program)],
         directory=program.parent,
         limits=with_emulator(bounds) if emulator else bounds,
         readable=[program.parent],
+        writable=writable,
         request=request.encode(),
         results=True,
         grant=grant,
+        kind=own if kind is None else kind,
     )
     took = time.monotonic() - begun
+    if done.exceeded:
+        return Answer((), done.exceeded)
     lines = _parse(done.results, token)
     if lines is None:
         return Answer((), "wrote on the descriptor of the results")
     if lines and lines[-1] == ("done",):
-        return Answer(lines[:-1], "")
+        return Answer(lines[:-1], "", took)
     problem = next((words for words in lines if words[0] == "problem" and len(words) == 6), None)
     if problem:
         return Answer(lines, _explain(problem, operations()[operation], limit))
@@ -161,4 +228,4 @@ def ask(
     if done.status == KILLED and took >= limit.call:
         return Answer(lines, f"did not return within {limit.call} seconds")
     said = sanitize.complaint(done.output, program, sandbox)
-    return Answer(lines, said or _unexplained(done.status, done.output))
+    return Answer(lines, said or _unexplained(done.status, done.output), said=done.output)

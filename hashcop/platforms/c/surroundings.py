@@ -54,7 +54,7 @@ def of_job(job: Job, sandbox: Sandbox, programs: Path) -> str:
     libraries = (*job.linked, *job.libraries)
     return digest(
         *(*_system(), programs.parent.name, programs.name),
-        *(sandbox.name, sandbox.drops_root),
+        sandbox.state,
         *(word for library in libraries for word in library.link),
         *(_content(directory) for directory in job.target.library_directories),
         stamp(str(job.target.c_library)),

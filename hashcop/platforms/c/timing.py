@@ -1,20 +1,24 @@
 """Timings of built programs, by one process after the other on a pinned logical processor."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 from hashcop.data.lengths import Schedule
-from hashcop.data.records import Counter, Sample
+from hashcop.data.records import OPERATION, Counter, Sample
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms import door
-from hashcop.platforms.c import program, timings
+from hashcop.platforms.c import answers, program, timings
 from hashcop.platforms.c.effects import NO_EFFECT, Effect
+from hashcop.platforms.c.fresh import Witness, fresh_seed
+from hashcop.platforms.c.outside import Auditor
+from hashcop.platforms.c.physics import implausible
 from hashcop.platforms.c.program import Answer, Limit
-from hashcop.platforms.c.timings import NoSample
+from hashcop.platforms.c.timings import Answered, NoSample
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain
-from hashcop.platforms.door import CounterLost, Patience
+from hashcop.platforms.door import Audited, CounterLost, Group, Patience
 from hashcop.results import width as widths
 from hashcop.results.samples import DISTURBED, MOVED, SHARED, disturbed, is_doubtful, shift
 
@@ -85,17 +89,42 @@ def _request(
     return [f"{name}={number}" for name, number in numbers.items()] + effect.words
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of all processes of a sample, and whose build it is."""
+
+    artifact: Path
+    lengths: Sequence[int]
+    schedule: Schedule
+    target: Target
+    seconds: float
+    effect: Effect
+    group: Group | None
+
+
+def _no_witness(_: Group) -> Witness | None:
+    return None
+
+
 class Timer:
     """Where timings are taken: a sandbox, and the logical processor that programs are pinned to.
 
     If other programs disturb timings, it waits, as long as `patience` lasts. It learns how many instructions the core
-    does in a cycle when it is alone from the last RECENT batches, and so forgets an estimate that was wrong.
+    does in a cycle when it is alone from the last RECENT batches, and so forgets an estimate that was wrong. What a
+    program answers while it is timed is compared with the answers of its `witness`, now and then.
     """
 
-    def __init__(self, sandbox: Sandbox, processor: int, patience: Patience) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        processor: int,
+        patience: Patience,
+        witness: Callable[[Group], Witness | None] = _no_witness,
+    ) -> None:
         self.sandbox = sandbox
         self.processor = processor
         self.patience = patience
+        self.witness = witness
         self._widths: dict[str, deque[float]] = {}  # by target, of the last RECENT batches
 
     def time(
@@ -108,16 +137,18 @@ class Timer:
         seed: int = 0,
         seconds: float = 0,
         effect: object = None,
+        group: Group | None = None,
     ) -> Sample | str:
-        """See door.Timer. `effect` is an Effect, or None for none.
+        """See door.Timer. `effect` is an Effect, or None for none. The seed is drawn here, so that nobody knows it.
 
         A process is run again, AGAIN times at most, if its calibration is wrong or if more than DISTURBED of its rows
         were disturbed. The quietest counts.
         """
-        request = seed, seconds, cast(Effect, effect or NO_EFFECT)
+        own, done = cast(Target, target), cast(Effect, effect or NO_EFFECT)
+        asked = _Asked(artifact, lengths, schedule, own, seconds, done, group)
         best: Sample | None = None
         for number in range(1 + AGAIN):
-            sample = self._once(artifact, lengths, schedule, cast(Target, target), *request)
+            sample = self._once(asked)
             if isinstance(sample, str):
                 return sample
             if best is None or _disquiet(sample) < _disquiet(best):
@@ -127,25 +158,22 @@ class Timer:
         assert best is not None  # the loop runs at least once
         return best
 
+    def audit(self, group: Group, artifact: Path, claimed: Mapping[int, float]) -> Audited | str:
+        """See door.Audits: on the processor that timings are taken on."""
+        auditor = Auditor(self.sandbox, cast(Target, group.target), self.processor, artifact)
+        return auditor.audit(claimed, self.witness(group))
+
     def _wait(self, number: int) -> bool:
         """Pause, so that others may end; False if no patience is left for it."""
         first, longest = PAUSES
         return self.patience.wait(min(first * 2**number, longest))
 
-    def _once(
-        self,
-        artifact: Path,
-        lengths: Sequence[int],
-        schedule: Schedule,
-        target: Target,
-        seed: int,
-        seconds: float,
-        effect: Effect,
-    ) -> Sample | str:
-        counter, limit = target.counter, int(SECONDS + 4 * seconds)
+    def _once(self, asked: _Asked) -> Sample | str:
+        target, effect = asked.target, asked.effect
+        limit, seed = int(SECONDS + 4 * asked.seconds), fresh_seed()
         width = 0 if effect.shares else self._alone(target)
-        request = _request(counter, width, self.processor, schedule, seed, effect)
-        answer = self._ask(artifact, [*request, *map(str, lengths)], limit, target)
+        request = _request(target.counter, width, self.processor, asked.schedule, seed, effect)
+        answer = self._ask(asked.artifact, [*request, *map(str, asked.lengths)], limit, target)
         why = _unusable(answer)
         if why is not None:
             self._blame(target, why)
@@ -154,12 +182,30 @@ class Timer:
             return answer.problem
         try:
             sample = timings.parse(answer.lines, width)
-        except (NoSample, ValueError, IndexError) as error:
+            rows = timings.answers(answer.lines)
+        except (NoSample, ValueError, IndexError, ArithmeticError) as error:
             return f"gave no timings: {error}"
-        if [length for length, *_ in sample.rows] != list(lengths):
+        why = implausible(sample, target.counter, answer.seconds)
+        if why:
+            return f"gave timings that can't be true: {why}"
+        if [length for length, *_ in sample.rows] != list(asked.lengths):
             return "did not time every length that was asked for"
+        wrong = self._compared(asked, rows, seed)
+        if wrong:
+            return wrong
         self._learn(target.name, sample)
         return sample
+
+    def _compared(self, asked: _Asked, rows: Sequence[Answered], seed: int) -> str:
+        """What a process answered wrong while it was timed, in words; empty where it was not asked this time."""
+        group = asked.group
+        if group is None or group.implementation.operation != OPERATION or not answers.is_chosen():
+            return ""
+        if [row.length for row in rows] != list(asked.lengths):
+            return "did not say what it hashed while it was timed"
+        count, effect = asked.schedule.timings, asked.effect.messages
+        by = self.witness(group)
+        return answers.wrong(self.sandbox, asked.artifact, by, rows, count, seed, effect)
 
     def _learn(self, target: str, sample: Sample) -> None:
         """From batches whose calibration held: in one that moved the core may seem wider than it is."""

@@ -31,6 +31,16 @@ class _Known:
         return (median(ticks) - reading) * cycles_per_tick(self.batch) / calls
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the calls of one row answered: all their digests, folded. `first` decides which messages these were."""
+
+    length: int
+    calls: int
+    first: int
+    answer: str
+
+
 def parse(facts: Iterable[Sequence[str]], width: float = 0) -> Sample:
     """A sample from the lines that the harness reported, each as its words. Other lines are ignored.
 
@@ -57,6 +67,12 @@ def parse(facts: Iterable[Sequence[str]], width: float = 0) -> Sample:
     return Sample(round(reading, 3), round(zero, 3), round(probe, 5), width, kept, tuple(rows))
 
 
+def answers(facts: Iterable[Sequence[str]]) -> list[Answered]:
+    """What each row of the lines that `parse` understands answered."""
+    rows = (words for kind, *words in facts if kind == "answer")
+    return [Answered(int(row[0]), int(row[1]), int(row[2]), row[3]) for row in rows]
+
+
 def _batch(words: Sequence[str]) -> Batch:
     _, before, after, alone, takes, switches, interrupted = map(int, words)
     return Batch(
@@ -72,7 +88,7 @@ def _batch(words: Sequence[str]) -> Batch:
 
 def _row(words: Sequence[str]) -> Row:
     length, calls, *ticks = map(int, words)
-    if calls < 1 or not ticks:
+    if length < 0 or calls < 1 or not ticks:
         raise NoSample("said nothing of some calls")
     return length, calls, *ticks
 

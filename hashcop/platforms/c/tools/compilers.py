@@ -1,18 +1,26 @@
-"""The tables of compilers/c/: families of compilers with their option sets, ABIs, libraries, sanitizers."""
+"""The tables of compilers/c/: families of compilers with their option sets, ABIs, libraries, sanitizers.
+
+What reads them raises OptionFileError for a table that can't be used.
+"""
 
 import itertools
+import math
 import platform
-import tomllib
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
 
 from hashcop import ROOT
+from hashcop.platforms.door import OptionFileError
 
 ROOM = ROOT / "compilers" / "c"
 
+Row = TypeVar("Row")
 Choice = tuple[str, ...]  # one entry of each axis, as the file has it: "-c -d" is one entry
 
 
@@ -161,47 +169,147 @@ class Sanitizer:
     flags: tuple[str, ...]
 
 
-def _axis(axis: list[str] | str, values: dict[str, list[str]]) -> tuple[str, ...]:
-    """An axis as a file has it: a list, or the name of one of its `values`."""
-    return tuple(values[axis] if isinstance(axis, str) else axis)
+# The files, as msgspec reads them. What no file may have is an error: a word with a slip would change what is built.
+
+Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]*\Z")]
+Names = tuple[Text, ...]
+Language = Literal["c", "c++"]
+MOST_SETS = 100_000  # combinations of the axes of one of the [[sets]]
 
 
-def _family(data: dict[str, Any]) -> Family:
-    values = data.get("values", {})
-    sets = [
-        Sets(
-            tuple(group["profiles"]),
-            tuple(group.get("languages", ("c", "c++"))),
-            tuple(_axis(axis, values) for axis in group["axes"]),
-            tuple(group.get("abis", ())),
-            group.get("every_version", False),
+class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a file."""
+
+
+class _SetsRow(_Row, frozen=True):
+    profiles: Names
+    axes: tuple[Names | Text, ...]
+    languages: tuple[Language, ...] = ("c", "c++")
+    abis: Names = ()
+    every_version: bool = False
+
+    def sets(self, values: dict[str, Names]) -> Sets:
+        for axis in self.axes:
+            if isinstance(axis, str) and axis not in values:
+                raise ValueError(f"an axis is {axis!r}, and [values] has no such list")
+        axes = tuple(values[axis] if isinstance(axis, str) else axis for axis in self.axes)
+        if math.prod(map(len, axes)) > MOST_SETS:
+            raise ValueError(f"one of the [[sets]] has over {MOST_SETS} combinations")
+        return Sets(self.profiles, self.languages, axes, self.abis, self.every_version)
+
+
+class _FamilyFile(_Row, frozen=True):
+    command: Text
+    cxx: Text
+    package: Text
+    cxx_package: Text
+    sets: tuple[_SetsRow, ...]
+    values: dict[Text, Names] = {}
+    versions: Text = ""
+    cxx_versions: Text = ""
+    cross: Text = ""
+
+    def family(self) -> Family:
+        family = Family(
+            *(self.command, self.cxx, self.package, self.cxx_package),
+            tuple(row.sets(self.values) for row in self.sets),
+            *(self.versions, self.cxx_versions, self.cross),
         )
-        for group in data["sets"]
-    ]
-    return Family(
-        data["command"],
-        data["cxx"],
-        data["package"],
-        data["cxx_package"],
-        tuple(sets),
-        data.get("versions", ""),
-        data.get("cxx_versions", ""),
-        data.get("cross", ""),
-    )
+        if not self.command.strip():
+            raise ValueError("`command` is empty")
+        try:
+            family.crossed("gcc", "triple") if self.cross else None
+        except (ValueError, LookupError, AttributeError):
+            raise ValueError("`cross` may have {command} and {triple}, and no more") from None
+        return family
+
+
+class _EmulationRow(_Row, frozen=True):
+    triple: Text
+    emulator: Text
+    native: Text
+    packages: Text
+
+    def emulation(self) -> Emulation:
+        if not self.emulator.strip():
+            raise ValueError("`emulator` is empty")
+        rest = (tuple(words.split()) for words in (self.emulator, self.native, self.packages))
+        return Emulation(self.triple, *rest)
+
+
+class _AbiRow(_Row, frozen=True):
+    processors: Names
+    flags: Names
+    condition: Text = msgspec.field(name="is")
+    package: Text = ""
+    elsewhere: _EmulationRow | None = None
+
+    def abi(self, name: str) -> Abi:
+        flags = tuple(tuple(words.split()) for words in self.flags)
+        elsewhere = self.elsewhere.emulation() if self.elsewhere else None
+        return Abi(name, self.processors, flags, self.package, elsewhere, self.condition)
+
+
+class _LibraryRow(_Row, frozen=True):
+    headers: Names
+    probe: Text
+    link: Names
+    compile: Names = ()
+    language: Language = "c"
+    offered: bool = False
+    package: Text = ""
+    advice: Text = ""
+
+    def library(self, name: str) -> Library:
+        if not (self.package or self.advice):
+            raise ValueError(f"{name} has neither `package` nor `advice`")
+        return Library(
+            *(name, self.headers, self.probe, self.compile, self.link),
+            *(self.language == "c++", self.offered, self.package),
+            f"Debian: {self.package}" if self.package else self.advice,
+        )
+
+
+class _SanitizerRow(_Row, frozen=True):
+    compilers: Names
+    foreign: bool
+    flags: Text
+
+    def sanitizer(self, name: str) -> Sanitizer:
+        return Sanitizer(name, self.compilers, self.foreign, tuple(self.flags.split()))
+
+
+@contextmanager
+def _blamed(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, OSError, RecursionError) as error:
+        raise OptionFileError(f"{file}: {error}") from None
+
+
+def _rows(file: Path, row: type[Row]) -> dict[str, Row]:
+    """The tables of a file, by their names."""
+    with _blamed(file):
+        return msgspec.toml.decode(file.read_bytes(), type=dict[Text, row])  # type: ignore[valid-type]
 
 
 @cache
 def families(room: Path = ROOM) -> tuple[Family, ...]:
     """Every compiler that compilers/c/ describes: a file with `sets` is one. gcc comes first: most systems have it."""
     files = sorted(room.glob("*.toml"), key=lambda file: (file.stem != "gcc", file.stem))
-    tables = (tomllib.loads(file.read_text()) for file in files)
-    return tuple(_family(table) for table in tables if "sets" in table)
+    return tuple(family for file in files if (family := _family(file)))
+
+
+def _family(file: Path) -> Family | None:
+    with _blamed(file):
+        table = msgspec.toml.decode(file.read_bytes())
+        return msgspec.convert(table, _FamilyFile).family() if "sets" in table else None
 
 
 @cache
 def instructions(room: Path = ROOM) -> dict[str, str]:
     """The instructions that a compiler uses, by its macros; in the words of /proc/cpuinfo."""
-    tables = tomllib.loads((room / "instructions.toml").read_text())
+    tables = _rows(room / "instructions.toml", dict[Text, Text])
     return {macro: word for table in tables.values() for macro, word in table.items()}
 
 
@@ -215,50 +323,21 @@ def profiles(room: Path = ROOM) -> tuple[str, ...]:
 @cache
 def abis(room: Path = ROOM) -> tuple[Abi, ...]:
     """Every ABI that compilers/c/ describes, in the order of the file."""
-    data = tomllib.loads((room / "abis.toml").read_text())
-    return tuple(
-        Abi(
-            name,
-            tuple(row["processors"]),
-            tuple(tuple(flags.split()) for flags in row["flags"]),
-            row.get("package", ""),
-            _emulation(row["elsewhere"]) if "elsewhere" in row else None,
-            row["is"],
-        )
-        for name, row in data.items()
-    )
-
-
-def _emulation(row: dict[str, str]) -> Emulation:
-    rest = (tuple(row[name].split()) for name in ("emulator", "native", "packages"))
-    return Emulation(row["triple"], *rest)
+    file = room / "abis.toml"
+    with _blamed(file):
+        return tuple(row.abi(name) for name, row in _rows(file, _AbiRow).items())
 
 
 @cache
 def libraries(room: Path = ROOM) -> tuple[Library, ...]:
     """Every library that compilers/c/ describes."""
-    data = tomllib.loads((room / "libraries.toml").read_text())
-    return tuple(
-        Library(
-            name,
-            tuple(row["headers"]),
-            row["probe"],
-            tuple(row.get("compile", ())),
-            tuple(row["link"]),
-            row.get("language") == "c++",
-            row.get("offered", False),
-            row.get("package", ""),
-            f"Debian: {row['package']}" if "package" in row else row["advice"],
-        )
-        for name, row in data.items()
-    )
+    file = room / "libraries.toml"
+    with _blamed(file):
+        return tuple(row.library(name) for name, row in _rows(file, _LibraryRow).items())
 
 
 @cache
 def sanitizers(room: Path = ROOM) -> tuple[Sanitizer, ...]:
     """Every sanitizer that compilers/c/ describes."""
-    data = tomllib.loads((room / "sanitizers.toml").read_text())
-    return tuple(
-        Sanitizer(name, tuple(row["compilers"]), row["foreign"], tuple(row["flags"].split()))
-        for name, row in data.items()
-    )
+    rows = _rows(room / "sanitizers.toml", _SanitizerRow)
+    return tuple(row.sanitizer(name) for name, row in rows.items())

@@ -77,6 +77,7 @@ def tools() -> tuple[Tool, ...]:
         Tool("32-bit runtime", multilib, "the ABI x86", False, _has_32_bit),
         Tool("libcrypto", "libssl-dev", "the `openssl` implementations", False, _has_libcrypto),
         Tool("qemu-aarch64", "qemu-user", "checks on other processors: ./do check --abi"),
+        Tool("valgrind", "valgrind", "verdicts on claims of constant time"),
         *_sanitizers(),
     )
 

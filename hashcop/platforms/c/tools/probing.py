@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hashcop.data.records import Counter
+from hashcop.machine import seccomp
 from hashcop.machine.processor import features
 from hashcop.machine.sandbox import MIB, Limits, Sandbox, stop_all
 from hashcop.platforms import door
@@ -288,6 +289,7 @@ def ask_for_counter(sandbox: Sandbox, harness: Path, core: int) -> Counter | str
         request=f"{token} {{results}} 30 30 counter {core}\n".encode(),
         results=True,
         grant=harness / "grant",
+        kind=seccomp.COUNTING,
     )
     return counters.parse(done.results, token) or done.output.strip()
 

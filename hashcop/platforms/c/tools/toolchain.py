@@ -149,9 +149,7 @@ def state_of(sandbox: Sandbox, harness_digest: str, libraries: Path) -> str:
     found += [stamp(find(command) or command) for command in emulators]
     rest = [
         ASKED,
-        sandbox.name,
-        str(sandbox.drops_root),
-        str(sandbox.grants),
+        sandbox.state,
         harness_digest,
         tree_digest(compilers.ROOM),
         *own_stamps(libraries),
