@@ -171,8 +171,12 @@ def _check(of: Recorded, check: records.Check, stamp: Stamp) -> None:
     _subject(of, check).checks.put(check.object, stamp, check)
 
 
+def _audit(of: Recorded, audit: records.Audit, stamp: Stamp) -> None:
+    _subject(of, audit).audits.put(audit.object, stamp, audit)
+
+
 def _timecop(of: Recorded, timecop: records.Timecop, stamp: Stamp) -> None:
-    _subject(of, timecop).timecops.put(timecop.object, stamp, timecop.outcome)
+    _subject(of, timecop).timecops.put(timecop.object, stamp, timecop)
 
 
 def _winner(of: Recorded, winner: records.Winner, stamp: Stamp) -> None:
@@ -230,6 +234,7 @@ _TAKERS: dict[type[Record], Callable[[Gatherer, Recorded, Any, Stamp], None]] = 
     records.Machine: lambda _, of, record, stamp: of.machines.append(record),
     records.Conditions: lambda _, of, record, stamp: of.conditions.append(record),
     records.Run: lambda _, of, record, stamp: of.runs.append(record),
+    records.Submission: lambda _, of, record, stamp: of.submissions.put(record.id, stamp, record),
     records.Hash: lambda _, of, record, stamp: of.hashes.put(record.hash, stamp, record),
     records.Build: Gatherer._build,
     records.Check: lambda _, *told: _check(*told),
@@ -238,5 +243,6 @@ _TAKERS: dict[type[Record], Callable[[Gatherer, Recorded, Any, Stamp], None]] = 
     records.Cycles: lambda _, *told: _cycles(*told),
     records.Timings: Gatherer._timings,
     records.Effect: Gatherer._effect,
+    records.Audit: lambda _, *told: _audit(*told),
     records.Timecop: lambda _, *told: _timecop(*told),
 }

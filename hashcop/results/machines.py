@@ -98,7 +98,12 @@ def machine(
         conditions=newest_conditions(recorded.conditions),
         run=max(recorded.runs, key=lambda one: (one.time, one.seconds), default=None),
         eras=tuple(_eras(_oldest_first(recorded))),
+        submissions=tuple(_newest_first(recorded.submissions.values())),
     )
+
+
+def _newest_first(submissions: Iterable[records.Submission]) -> list[records.Submission]:
+    return sorted(submissions, key=lambda one: (one.time, one.id), reverse=True)
 
 
 def _eras(ordered: Iterable[records.Machine]) -> Iterator[Era]:

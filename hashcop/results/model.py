@@ -12,7 +12,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from hashcop.data import files
-from hashcop.data.files import DataError
 from hashcop.data.records import Build, Keyed, Record, Winner, kind_of
 from hashcop.results import machines, race, slopes
 from hashcop.results.gather import Gatherer
@@ -51,10 +50,9 @@ def load(
 
     `in_ticks`: figures are of the counters' own ticks instead of cycles. `hashes`: only what is about these counts;
     empty for all. `left_out` counts the lines that no record is
-    made of: hashcop.data.files.read.
+    made of (hashcop.data.files.read), and the records that no figure can be made of.
 
-    Raises hashcop.data.files.DataError for a file that can't be read as data, and for timings that no figure can be
-    made of; OSError for a file that can't be opened.
+    Raises hashcop.data.files.DataError for a file that can't be read as data; OSError for a file that can't be opened.
     """
     return summaries(gather(paths, left_out, in_ticks=in_ticks, hashes=hashes))
 
@@ -75,7 +73,9 @@ def gather(
                 try:
                     gatherer.take(record)
                 except (ValueError, KeyError, ArithmeticError) as error:
-                    raise DataError(f"{path}: {_name(record)}: {error}") from None
+                    if left_out is not None:
+                        such = f"such as a {_name(record)} of {path}: {error}"
+                        left_out[f"lines that no figure can be made of, {such}"] += 1
     return gatherer
 
 
@@ -107,7 +107,8 @@ def _name(record: Record) -> str:
 
 def _is_shown(recorded: Recorded) -> bool:
     """Whether more is known than what surrounds measurements."""
-    return bool(recorded.machines) or any(len(one.builds) for one in recorded.subjects.values())
+    has_builds = any(len(one.builds) for one in recorded.subjects.values())
+    return bool(recorded.machines) or has_builds or len(recorded.submissions) > 0
 
 
 def _machine(
@@ -158,9 +159,10 @@ def _code(subject: Subject, timed: Timed, builds: list[Build], alone: float) -> 
     timings = [timing for some in trials for timing in some]
     won = subject.winners.get(key)
     cost = median(timings) if timings else won.median if won else None
-    timecop = subject.timecops.get(key) or ""
+    timecop = subject.timecops.get(key)
     text_bytes = builds[0].size.text if builds[0].size else 0
-    return Code(key, tuple(sets), text_bytes, check, cost, len(timings), timecop)
+    audit = subject.audits.get(key)
+    return Code(key, tuple(sets), text_bytes, check, cost, len(timings), timecop, audit)
 
 
 def _won(subject: Subject, timed: Timed, codes: Iterable[Code]) -> Winner | None:

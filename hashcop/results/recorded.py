@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from hashcop.data import records
-from hashcop.data.records import Build, Check, Words
+from hashcop.data.records import Audit, Build, Check, Words
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.race import Timing
 from hashcop.results.samples import Processes
@@ -149,6 +149,7 @@ class Subject:
     """
 
     __slots__ = (
+        "audits",
         "builds",
         "calibrated",
         "checks",
@@ -165,7 +166,8 @@ class Subject:
         self.said: dict[str, Words] = {}
         self.made: dict[str, tuple[Made, ...]] = {}
         self.checks: Newest[str, Check] = Newest()
-        self.timecops: Newest[str, str] = Newest()
+        self.audits: Newest[str, Audit] = Newest()
+        self.timecops: Newest[str, records.Timecop] = Newest()
         self.winners: Newest[str, records.Winner] = Newest()
         self.effects: dict[str, Newest[tuple[str, str], Tried]] = {}
         self.calibrated = Timed()
@@ -186,6 +188,7 @@ class Subject:
                 self.note_made(code, one)
         self.builds.merge(other.builds)
         self.checks.merge(other.checks)
+        self.audits.merge(other.audits)
         self.timecops.merge(other.timecops)
         self.winners.merge(other.winners)
         self.calibrated.merge(other.calibrated)
@@ -203,6 +206,7 @@ class Recorded:
         self.machines: list[records.Machine] = []
         self.conditions: list[records.Conditions] = []
         self.runs: list[records.Run] = []
+        self.submissions: Newest[str, records.Submission] = Newest()
         self.hashes: Newest[str, records.Hash] = Newest()
         self.platforms: dict[str, str] = {}
         self.scales: dict[str, array[float]] = {}
@@ -213,6 +217,7 @@ class Recorded:
         self.machines += other.machines
         self.conditions += other.conditions
         self.runs += other.runs
+        self.submissions.merge(other.submissions)
         self.hashes.merge(other.hashes)
         self.platforms |= other.platforms
         for target, scales in other.scales.items():

@@ -13,6 +13,7 @@ from msgspec import Struct
 from hashcop.data import lengths
 from hashcop.data.records import (
     UNKNOWN_OBJECT,
+    Audit,
     Build,
     Check,
     Compiler,
@@ -21,6 +22,9 @@ from hashcop.data.records import (
     Judgement,
     Run,
     Signature,
+    Size,
+    Submission,
+    Timecop,
     Winner,
     Words,
 )
@@ -35,6 +39,17 @@ LENGTHS = lengths.TABLE
 COLUMNS: tuple[Column, ...] = (*LENGTHS, LONG)
 RACE_LENGTH = lengths.RACE
 SLOPE_LENGTHS = lengths.LONG
+CONSTANT_TIME = "constbranchindex"  # the claim, in the field `security`
+WHERE_SHOWN = 2  # places in the sources that break it
+
+
+def broken_claim(timecop: Timecop) -> str:
+    """How a machine code breaks its claim of constant time, by a check of ours; empty where it does not."""
+    if timecop.outcome != "fail" or not timecop.tool:
+        return ""
+    where = ", ".join(timecop.where[:WHERE_SHOWN])
+    more = len(timecop.where) - WHERE_SHOWN
+    return f"claims constant time, but {where}{f' and {more} more' if more > 0 else ''}"
 
 
 def is_known(code: str) -> bool:
@@ -47,7 +62,8 @@ class Code:
     """A machine code, and all option sets that produce it.
 
     `race` is the median (cycles for 1536 bytes) of the `trials` timings that count in a race; None before the first.
-    `timecop` is the outcome of SUPERCOP's check for constant time: pass, fail or error; empty if none ran.
+    `timecop` is the check for constant time, ours or SUPERCOP's; None if none ran. `audit` says whether its timings
+    may be true; None before its first.
     """
 
     object: str
@@ -56,7 +72,8 @@ class Code:
     check: Check | None
     race: float | None
     trials: int
-    timecop: str = ""
+    timecop: Timecop | None = None
+    audit: Audit | None = None
 
     @property
     def is_known(self) -> bool:
@@ -207,6 +224,12 @@ class Implementation:
         return tuple(o for code in codes for o in code.option_sets if won and o != won.options)
 
     @property
+    def size(self) -> Size | None:
+        """The sizes of the winner's objects; None if no race was won, or the data have none."""
+        won = self.winner
+        return next((b.size for b in self.builds if won and b.object == won.object), None)
+
+    @property
     def troubled(self) -> tuple[Build, ...]:
         """The builds that failed or were skipped."""
         return tuple(build for build in self.builds if not build.object)
@@ -224,8 +247,12 @@ class Implementation:
     @property
     def findings(self) -> tuple[str, ...]:
         """What was found wrong with machine codes that passed their check, each finding once."""
-        checks = [code.check for code in self.codes if code.check and code.is_right]
-        return tuple(dict.fromkeys(text for check in checks for text in check.findings))
+        right = [code for code in self.codes if code.is_right]
+        found = [text for code in right if code.check for text in code.check.findings]
+        found += [code.audit.doubt for code in right if code.audit]
+        if self.newest.security == CONSTANT_TIME:
+            found += [broken_claim(code.timecop) for code in right if code.timecop]
+        return tuple(dict.fromkeys(text for text in found if text))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -289,7 +316,7 @@ class Machine:
     `name` is its own among all machines that were loaded together; `recorded_name` is what the data call it, and
     `identity` tells it from others that they call so. `hashcop` or `supercop` is the version of the program that took
     the measurements. `core_kind` is which of a hybrid processor's cores it measured on. `run` is how far its last run
-    has come. `eras` are oldest first.
+    has come. `eras` are oldest first, and `submissions` newest first.
     """
 
     name: str
@@ -314,6 +341,7 @@ class Machine:
     conditions: Conditions | None = None
     run: Run | None = None
     eras: tuple[Era, ...] = ()
+    submissions: tuple[Submission, ...] = ()
 
     @property
     def measured(self) -> tuple[str, str] | None:
