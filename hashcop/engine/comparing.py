@@ -61,7 +61,8 @@ class Comparing:
             group = won.group
             order = shuffled(group.lane.lengths.table, number)
             timer = self.timers(group.lane)
-            sample = timer.time(won.entrant.artifact, order, SCHEDULE, group.target, seed=number)
+            asked = won.entrant.artifact, order, SCHEDULE, group.target
+            sample = timer.time(*asked, seed=number, group=group)
             if isinstance(sample, str):
                 return f"{title(group)}: {sample}"
             found[which] = sample

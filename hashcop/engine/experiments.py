@@ -111,6 +111,7 @@ class Experiments:
                     *(won.entrant.artifact, order, schedule, target),
                     seed=number,
                     effect=variant.effect,
+                    group=won.group,
                 )
                 for timer in timers
             ]

@@ -176,6 +176,12 @@ def repaired(path: Path, count: int) -> str:
     )
 
 
+def implausible(lines: Sequence[str]) -> str:
+    """Lines of the data file whose numbers can't be: the first, and how many there are."""
+    more = f", and {len(lines) - 1} more" if len(lines) > 1 else ""
+    return f"left out, as if it were not recorded, since it can't be: {lines[0]}{more}"
+
+
 def nothing_to_do(recorded: Path) -> str:
     return f"nothing to do: everything selected is measured already, in {recorded}"
 
@@ -296,3 +302,25 @@ def never_timed(abis: Iterable[str]) -> Complaint:
 
 def no_kind(why: str) -> Complaint:
     return Complaint(f"{why}\n./do doctor shows the cores of this machine")
+
+
+def no_key(key: Path, *, is_usual: bool) -> Complaint:
+    """There is nothing to sign with."""
+    what = f"there is no key {printable(str(key))} to sign with"
+    if not is_usual:
+        return Complaint(what)
+    return Complaint(
+        f"{what}\n--key FILE names another one, and this makes it: ssh-keygen -t ed25519"
+    )
+
+
+def changed_before(file: Path, changes: Iterable[str]) -> Complaint:
+    """Data were changed since they were signed: who signs them again vouches for that."""
+    every = "\n".join(f"  {printable(one)}" for one in changes)
+    return Complaint(
+        f"{file} is not as it was signed:\n{every}\n./do sign --again signs it as it is now"
+    )
+
+
+def not_signed(file: Path, why: str) -> Complaint:
+    return Complaint(f"{file} is not signed: {printable(why)}")

@@ -3,7 +3,7 @@
 The key of a record holds what its own bench can change. Other checkouts may have another program, other packages
 installed, other libraries of the operator's, or another compiler before the harness. That is in the key of an outcome
 as well, and not in the record's, so that recorded data stay valid. Outcomes that depend on a moment (a time limit, a
-full disk, a killed process) are not kept. The instruction sets that machine code uses are kept in the same way.
+full disk, a killed process) are not kept. What is known of machine code is kept in the same way.
 """
 
 import hashlib
@@ -16,9 +16,16 @@ import msgspec
 
 from hashcop import ROOT
 from hashcop.data.keys import digest
-from hashcop.data.records import Words
 from hashcop.machine.cache import Cache, use
-from hashcop.platforms.door import Built, Group, Outcome, Verdict
+from hashcop.platforms.door import (
+    Built,
+    CodeFacts,
+    ConstantTime,
+    Group,
+    Outcome,
+    Verdict,
+    is_complete,
+)
 
 # What decides what comes of a build or a check: all that a platform may import.
 MAKERS = ("data", "results", "machine", "platforms")
@@ -28,13 +35,7 @@ OF_A_MOMENT = re.compile(
 )
 
 
-class Instructions(msgspec.Struct, frozen=True):
-    """The instruction sets that machine code uses, by name."""
-
-    sets: Words
-
-
-T = TypeVar("T", Outcome, Verdict, Instructions)
+T = TypeVar("T", Outcome, Verdict, CodeFacts, ConstantTime)
 
 
 @cache
@@ -88,7 +89,9 @@ class Outcomes:
         """What came of the check of this key."""
         return self._find(group, Verdict, key)
 
-    def _keep(self, group: Group, key: str, outcome: Outcome | Verdict | Instructions) -> None:
+    def _keep(
+        self, group: Group, key: str, outcome: Outcome | Verdict | CodeFacts | ConstantTime
+    ) -> None:
         text = msgspec.json.encode(outcome).decode()
         self.cache.write(self._name(group, type(outcome).__name__, key), text)
 
@@ -105,12 +108,20 @@ class Outcomes:
         if verdict.outcome == "right" and not verdict.findings:
             self._keep(group, key, verdict)
 
-    def find_instructions(self, group: Group, code: str) -> Words | None:
-        """The instruction sets of machine code."""
-        found = self._find(group, Instructions, code)
-        return found.sets if found else None
+    def find_constant_time(self, group: Group, key: str) -> ConstantTime | None:
+        """The verdict of this key on a claim of constant time."""
+        return self._find(group, ConstantTime, key)
 
-    def keep_instructions(self, group: Group, code: str, sets: Words) -> None:
-        """Keep the instruction sets of machine code. None at all may be due to the moment, so that is not kept."""
-        if sets:
-            self._keep(group, code, Instructions(sets))
+    def keep_constant_time(self, group: Group, key: str, found: ConstantTime) -> None:
+        """Keep a verdict. A run without one is made again in another bench."""
+        if found.outcome != "error":
+            self._keep(group, key, found)
+
+    def find_facts(self, group: Group, code: str) -> CodeFacts | None:
+        """What is known of machine code."""
+        return self._find(group, CodeFacts, code)
+
+    def keep_facts(self, group: Group, code: str, facts: CodeFacts) -> None:
+        """Keep what is known of machine code. What is missing may be so at this moment only: then nothing is kept."""
+        if is_complete(group, facts):
+            self._keep(group, code, facts)

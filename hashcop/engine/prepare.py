@@ -18,7 +18,7 @@ from hashcop.data.keys import digest
 from hashcop.data.records import OPERATION, Build, Check
 from hashcop.data.store import Store
 from hashcop.engine import messages
-from hashcop.engine.instructions import Instructions
+from hashcop.engine.machine_code import MachineCode
 from hashcop.engine.outcomes import Outcomes
 from hashcop.engine.progress import Display
 from hashcop.machine.sandbox import stop_all
@@ -127,7 +127,7 @@ class Preparation:
         self.display = display
         self.seconds = seconds
         self.outcomes = outcomes
-        self.instructions = Instructions(outcomes)  # of the winners that were confirmed
+        self.machine_code = MachineCode(outcomes)  # of the winners that were confirmed
         self.work = store.directory / "work"
         self.cores = len(os.sched_getaffinity(0))
         self._states: dict[Group, _State] = {}
@@ -161,7 +161,7 @@ class Preparation:
     ) -> None:
         """Check builds (group, machine code) that were not checked yet. `is_right` has the verdicts.
 
-        Meanwhile it is found out which instruction sets `winners` use: `instructions` has them.
+        Meanwhile the machine code of `winners` is looked into: `machine_code` has what is found.
         """
         wanted: dict[Group, list[str]] = {}
         for group, code in builds:
@@ -171,12 +171,12 @@ class Preparation:
             for group, codes in wanted.items():
                 self._start_checks(self._state(group), codes, executor, tasks)
             for group, code in winners:
-                self.instructions.ask(
+                self.machine_code.ask(
                     group, code, lambda look: executor.submit(self._clocked, "check", look)
                 )
             while tasks:
                 self._finish_some(executor, tasks)
-            self.instructions.finish()
+            self.machine_code.finish()
 
     def is_right(self, group: Group, code: str) -> bool:
         """Whether a build passed its check, and has not misbehaved since; false if it was never checked."""

@@ -83,7 +83,7 @@ class Races:
         new: dict[Group, list[int]] = {}
         for group in groups:
             if group.named and group.option_sets and group.target.is_timed:
-                likely = self._likely(group)
+                likely = self.likely(group)
                 if likely not in self.preparation.known(group):
                     new[group] = [likely]
         for one in self.preparation.run(list(new), new, announced=False):
@@ -97,7 +97,7 @@ class Races:
             said = messages.answer(title(one.group), words, per_byte, quantity.unit, length)
             self.display.print(said)
 
-    def _likely(self, group: Group) -> int:
+    def likely(self, group: Group) -> int:
         """The option set (index) that won the last race of the implementation; the first where none did."""
         won = self.store.last_winner(About(key="", **about(group)))
         words = [one.words for one in group.option_sets]
@@ -172,8 +172,10 @@ class Races:
             self._confirm([decided])
             if self.preparation.is_right(group, won.entrant.code):
                 if self._is_new(record):
-                    used = self.preparation.instructions.of(won.entrant.code)
-                    self.store.record([msgspec.structs.replace(record, instructions=used)])
+                    found = msgspec.structs.asdict(
+                        self.preparation.machine_code.of(won.entrant.code)
+                    )
+                    self.store.record([msgspec.structs.replace(record, **found)])
                     options = " ".join(won.options)
                     self.display.finish(_seconds(prepared), "race", title(group), options)
                 return won
@@ -258,7 +260,9 @@ class Races:
         timer = timers(lane)
         with self.display.spent.on("race"):
             sample = timer.time(
-                entrant.artifact, [length], lane.lengths.trial, group.target, seed=number
+                *(entrant.artifact, [length], lane.lengths.trial, group.target),
+                seed=number,
+                group=group,
             )
         if isinstance(sample, str):
             self.misbehaved(group, entrant, sample)

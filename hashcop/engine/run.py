@@ -14,6 +14,7 @@ from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample, Timings
 from hashcop.data.store import Store
 from hashcop.engine import messages
+from hashcop.engine.audits import Audits
 from hashcop.engine.prepare import Prepared, about, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
@@ -68,6 +69,7 @@ class Run:
         self.display = display
         self.races = races
         self.timers = timers
+        self.audits = Audits(store, timers)
         self.patience = patience
         self.paces = paces
         self.measured: list[Won] = []  # by the last run of everything
@@ -224,12 +226,31 @@ class Run:
 
     def table(self, won: Won) -> Won | None:
         """Measure the table lengths. A winner that misbehaves is replaced; returns the one measured at last."""
-        while not self._measure(won, list(won.group.lane.lengths.table), "table"):
+        while not (self._has_table(won) and self._is_true(won)):
             next_winner = self.races.without(won)
             if next_winner is None:
                 return None
             won = next_winner
         return won
+
+    def _has_table(self, won: Won) -> bool:
+        """Whether a winner has its table now; False where it misbehaved."""
+        return self._measure(won, list(won.group.lane.lengths.table), "table")
+
+    def _is_true(self, won: Won) -> bool:
+        """Whether a table may be true; False where a clock outside shows that it can't be."""
+        lengths = won.group.lane.lengths
+        if not self.audits.is_due(won):
+            return True
+        table = self.store.table(self._series(won, lengths.for_table), lengths.race)
+        if table is None:
+            return True
+        claimed = {n: samples.median_at(table.samples, n) for n in lengths.table}
+        with self.display.spent.on("table"):
+            problem = self.audits.audit(won, claimed)
+        if problem:
+            self.races.misbehaved(won.group, won.entrant, problem)
+        return not problem
 
     def curve(self, won: Won, numbers: Sequence[int]) -> None:
         """Measure the other lengths. A winner that misbehaves is replaced, in the table as well."""
@@ -270,7 +291,8 @@ class Run:
         self, won: Won, numbers: Sequence[int], schedule: Schedule, seconds: float
     ) -> list[Sample] | str:
         timer, target = self.timers(won.group.lane), won.group.target
-        return measure(timer, won.entrant.artifact, numbers, schedule, target, seconds=seconds)
+        asked = won.entrant.artifact, numbers, schedule, target
+        return measure(timer, *asked, seconds=seconds, group=won.group)
 
     def _record(
         self, won: Won, numbers: Sequence[int], schedule: Schedule, found: Sequence[Sample]

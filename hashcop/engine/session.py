@@ -13,6 +13,7 @@ from hashcop.data.records import Build, Hash, Machine
 from hashcop.data.store import Store, StoreBusy
 from hashcop.engine import budget, messages, plan, selection, spent, tree
 from hashcop.engine.budget import Budget
+from hashcop.engine.constant_time import Claims
 from hashcop.engine.outcomes import Outcomes
 from hashcop.engine.prepare import Preparation
 from hashcop.engine.progress import Display
@@ -180,7 +181,8 @@ def try_lanes(
 ) -> tuple[Sandbox, Lanes, list[str]]:
     """The sandbox, the platforms at work here, and why others do not work. Installs nothing. Raises SandboxError."""
     directories = [directory for one in wanted for directory in one.directories()]
-    sandbox = open_sandbox(trusted=settings.trusted, toolchains=directories)
+    own = kept / cache.FOUND / "sandbox"
+    sandbox = open_sandbox(trusted=settings.trusted, toolchains=directories, kept=own)
     place = Place(
         sandbox=sandbox,
         cache=kept,
@@ -224,6 +226,7 @@ class Work:
     preparation: Preparation
     races: Races
     run: Run
+    claims: Claims
     groups: list[Group]
     site: Site
     way: Way  # how the groups are prepared
@@ -270,7 +273,8 @@ class Session:
         run = Run(self.store, display, races, site.timer, site.patience, paces)
         way, of_a_primitive = self._ways(preparation, races, display)
         groups = Subroutines(self.tree, self.platforms, of_a_primitive, races).provide(self.groups)
-        return Work(preparation, races, run, groups, site, way)
+        claims = Claims(self.store, display, outcomes)
+        return Work(preparation, races, run, claims, groups, site, way)
 
     def _ways(
         self, preparation: Preparation, races: Races, display: Display
@@ -312,10 +316,15 @@ def describe(lanes: Lanes, sandbox: Sandbox, kind: Kind) -> Machine:
     )
 
 
-def open_session(settings: Settings, say: Say) -> Session:
-    """Open what a run needs. Complains of what is missing, busy, or of another machine."""
-    chosen = wanted(settings)
-    store, kept = _open_store(settings, say), open_cache(settings)
+def open_session(
+    settings: Settings, say: Say, chosen: Wanted | None = None, place: Path | None = None
+) -> Session:
+    """Open what a run needs. Complains of what is missing, busy, or of another machine.
+
+    `chosen`: instead of what the settings select. `place`: the directory of the data, instead of the machine's.
+    """
+    chosen = chosen or wanted(settings)
+    store, kept = open_store(settings, say, place), open_cache(settings)
     kind = kind_of(settings)
     sandbox, lanes = open_lanes(chosen.platforms, settings, kept.directory, say)
     lanes = on_known_core(lanes, kept.directory, kind, looks=settings.times)
@@ -330,8 +339,9 @@ def open_session(settings: Settings, say: Say) -> Session:
     return Session(settings, sandbox, lanes, store, kept, *rest)
 
 
-def _open_store(settings: Settings, say: Say) -> Store:
-    directory, name = machine_directory(settings), machine_name(settings)
+def open_store(settings: Settings, say: Say, place: Path | None = None) -> Store:
+    """The data of this machine, or those in the directory `place`. Complains if they are busy, or another machine's."""
+    directory, name = place or machine_directory(settings), machine_name(settings)
     if settings.sanitizes:
         directory /= "sanitized"  # no pages are made of it
     try:
@@ -346,6 +356,8 @@ def _open_store(settings: Settings, say: Say) -> Store:
         raise messages.other_machine(directory, other)
     if store.repaired:
         say(messages.repaired(store.path, store.repaired))
+    if store.implausible:
+        say(messages.implausible(store.implausible))
     end_leftovers(directory)
     shutil.rmtree(directory / "work", ignore_errors=True)
     return store

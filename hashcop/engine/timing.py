@@ -8,7 +8,7 @@ from pathlib import Path
 from hashcop.data.keys import digest
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
-from hashcop.platforms.door import Target, Timer
+from hashcop.platforms.door import Group, Target, Timer
 from hashcop.results import certainty
 
 
@@ -38,8 +38,10 @@ def measure(
     target: Target,
     *,
     seconds: float = 0,
+    group: Group | None = None,
 ) -> list[Sample] | str:
     """A sample of each process of a schedule; or what went wrong. `seconds`: how long its first processes should take.
+    `group` is the build's.
 
     Each process takes the lengths in an order of its own, so that drift does not look like a slope, and other messages.
     """
@@ -55,6 +57,7 @@ def measure(
             target,
             seed=number,
             seconds=seconds / schedule.processes,
+            group=group,
         )
         if isinstance(sample, str):
             return sample

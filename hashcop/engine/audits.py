@@ -1,0 +1,52 @@
+"""Audits: whether what was timed is true, by a clock that the code can't reach. Each machine code is audited once."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from hashcop.data.keys import digest
+from hashcop.data.records import Audit
+from hashcop.data.store import Store
+from hashcop.engine.prepare import about
+from hashcop.engine.races import Timers, Won
+from hashcop.platforms.door import Audits as CanAudit
+
+
+class Audits:
+    """Audits the winners of races, and records what came of it."""
+
+    def __init__(self, store: Store, timers: Timers) -> None:
+        self.store = store
+        self.timers = timers
+
+    def is_due(self, won: Won) -> bool:
+        """Whether a winner was never audited, and can be."""
+        is_new = self.store.find(Audit, _key(won)) is None
+        return is_new and isinstance(won.group.lane, CanAudit)
+
+    def audit(self, won: Won, claimed: Mapping[int, float]) -> str:
+        """How a winner misbehaved, in words; empty where its timings may be true.
+
+        `claimed`: the medians of its table, by length.
+        """
+        lane = won.group.lane
+        if not isinstance(lane, CanAudit):
+            return ""
+        timer = self.timers(lane)
+        found = lane.audit(timer, won.group, won.entrant.artifact, claimed)
+        if isinstance(found, str):
+            return found
+        fields = about(won.group)
+        record = Audit(
+            key=_key(won),
+            **fields,
+            options=won.options,
+            object=won.entrant.code,
+            **msgspec.structs.asdict(found),
+        )
+        self.store.record([record])
+        return ""
+
+
+def _key(won: Won) -> str:
+    return digest("audit", won.entrant.code, won.group.lane.ruler(won.group.target))

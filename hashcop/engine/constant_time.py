@@ -1,0 +1,134 @@
+"""Verdicts on claims of constant time: asked once for each machine code, on all cores, when nothing is timed."""
+
+import os
+import shutil
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
+
+import msgspec
+
+from hashcop.data.records import Timecop
+from hashcop.data.store import Store
+from hashcop.engine.outcomes import Outcomes
+from hashcop.engine.prepare import about, title
+from hashcop.engine.progress import Display
+from hashcop.engine.races import Won
+from hashcop.machine.sandbox import stop_all
+from hashcop.platforms.door import ConstantTime, Group, KnowsConstantTime
+from hashcop.results.summary import CONSTANT_TIME as CLAIM
+
+SECONDS = 6.0  # what one takes on one core, more or less: for the display only
+STAGE = "secrets"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A build, by its machine code and the index of its option set."""
+
+    group: Group
+    index: int
+    code: str
+
+
+def claimed(won: Iterable[Won]) -> list[Asked]:
+    """The winners that claim constant time, those first that were selected by name."""
+    found = [one for one in won if one.group.security == CLAIM]
+    found.sort(key=lambda one: not one.group.named)
+    return [Asked(one.group, one.entrant.index, one.entrant.code) for one in found]
+
+
+class Claims:
+    """Has machine code run on secret messages, and records what comes of it."""
+
+    def __init__(self, store: Store, display: Display, outcomes: Outcomes) -> None:
+        self.store = store
+        self.display = display
+        self.outcomes = outcomes
+        self.work = store.directory / "work" / "secrets"
+
+    def verify(self, asked: Iterable[Asked], *, again: bool = False) -> dict[Asked, Timecop]:
+        """The verdict on each build whose lane can give one, known or new.
+
+        With `again`, builds that had no verdict are run once more: a tool may have been installed meanwhile.
+        """
+        found: dict[Asked, Timecop] = {}
+        new: list[Asked] = []
+        for one in asked:
+            if isinstance(one.group.lane, KnowsConstantTime):
+                known = self._known(one)
+                if known is None or (again and known.outcome == "error"):
+                    new.append(one)
+                else:
+                    found[one] = known
+        return found | self._watched(new) if new else found
+
+    def _known(self, one: Asked) -> Timecop | None:
+        """What is recorded, or was found in another bench."""
+        key = _key(one)
+        known = self.store.find(Timecop, key)
+        if known is None:
+            elsewhere = self.outcomes.find_constant_time(one.group, key)
+            known = self._record(one, elsewhere) if elsewhere else None
+        return known
+
+    def _watched(self, new: list[Asked]) -> dict[Asked, Timecop]:
+        cores = len(os.sched_getaffinity(0))
+        self.display.expect(STAGE, len(new), SECONDS / cores)
+        found: dict[Asked, Timecop] = {}
+        executor = ThreadPoolExecutor(cores)
+        with self.display.spent.on(STAGE):
+            try:
+                tasks: dict[Future[ConstantTime], Asked] = {
+                    executor.submit(partial(self._watch, one, number)): one
+                    for number, one in enumerate(new)
+                }
+                for task in as_completed(tasks):
+                    found[tasks[task]] = self._take(tasks[task], task.result(), cores)
+            except BaseException:
+                stop_all()
+                executor.shutdown(cancel_futures=True)
+                raise
+            executor.shutdown()
+        return found
+
+    def _watch(self, one: Asked, number: int) -> ConstantTime:
+        """Runs in a thread."""
+        lane, group = one.group.lane, one.group
+        assert isinstance(lane, KnowsConstantTime)
+        directory = self.work / str(number)
+        shutil.rmtree(directory, ignore_errors=True)
+        directory.mkdir(parents=True)
+        try:
+            option_set = group.option_sets[one.index]
+            return lane.constant_time(group, option_set, lane.artifact(one.code), directory)
+        finally:
+            shutil.rmtree(directory, ignore_errors=True)
+
+    def _take(self, one: Asked, came: ConstantTime, cores: int) -> Timecop:
+        self.outcomes.keep_constant_time(one.group, _key(one), came)
+        record = self._record(one, came)
+        if record.outcome == "fail" and one.group.security == CLAIM:
+            self.display.problem(
+                f"{title(one.group)}: claims constant time, but {', '.join(record.where)}"
+            )
+        self.display.finish(SECONDS / cores, STAGE, title(one.group), record.outcome)
+        return record
+
+    def _record(self, one: Asked, came: ConstantTime) -> Timecop:
+        record = Timecop(
+            key=_key(one),
+            **about(one.group),
+            options=one.group.option_sets[one.index].words,
+            object=one.code,
+            **msgspec.structs.asdict(came),
+        )
+        self.store.record([record])
+        return record
+
+
+def _key(one: Asked) -> str:
+    lane = one.group.lane
+    assert isinstance(lane, KnowsConstantTime)
+    return lane.constant_time_key(one.group, one.code)
