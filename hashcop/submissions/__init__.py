@@ -1,0 +1,1 @@
+"""What strangers send: looked at before any of it is written, unpacked into quarantine, compared with the tree."""
