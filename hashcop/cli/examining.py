@@ -65,17 +65,25 @@ def examine(settings: Settings, kept: Cache) -> Facts:
 
     `emulated` has the ABIs of other processors, and what they want here.
     `conditions` judges the machine as a place to measure; `quiet` has how quiet each core is, `kinds` the cores of each
-    kind. `cache`: where it is, and the bytes that it takes and that its programs may take.
+    kind. `sandbox` says what confines commands here. `cache`: where it is, and the bytes that it takes and that its
+    programs may take.
     """
     kind = kind_of(settings)
     kinds = {one.name or "all": written(one.cores) for one in processor.kinds()}
-    facts: Facts = {"tools": _tool_rows(), "problem": "", "kinds": kinds, "quiet": []}
+    facts: Facts = {
+        "tools": _tool_rows(),
+        "problem": "",
+        "kinds": kinds,
+        "quiet": [],
+        "sandbox": [],
+    }
     facts["emulated"] = _elsewhere_rows()
     now, seen = activity.look(LOOK_SECONDS)
     scene = Scene(pinned=max(kind.usable), activity=seen, now=now)
     try:
         where = kept.directory
         sandbox, lanes, reasons = try_lanes(platforms(), settings, where, lambda _: None)
+        facts["sandbox"] = list(sandbox.described())
         facts["problem"] = "" if lanes.of else "; ".join(reasons)
         if lanes.of:
             lanes, found = find_quietest(lanes, where, kind, seen, anew=True)
@@ -93,6 +101,8 @@ def show(facts: Facts, console: Console) -> None:
     """Print what `examine` found."""
     for text in (*_about_lines(facts.get("machine", {})), *_elsewhere_lines(facts["emulated"])):
         screen.line(text, console)
+    for text in facts["sandbox"]:
+        screen.line(f"{'sandbox':<12}{text}", console)
     for text in (*_compiler_lines(facts.get("machine", {})), *_place_lines(facts)):
         screen.line(text, console)
     _show_quiet(facts, console)

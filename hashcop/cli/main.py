@@ -22,11 +22,15 @@ COMMANDS = (
     "run",
     "check",
     "race",
+    "submit",
+    "submissions",
     "compare",
     "list",
     "report",
     "serve",
     "export",
+    "sign",
+    "pack",
     "doctor",
     "clean",
     "completion",
@@ -222,12 +226,14 @@ def _as_complaint(error: Exception) -> str:
     from hashcop.data.files import DataError
     from hashcop.engine import messages as of_engine
     from hashcop.machine.cache import CacheError
+    from hashcop.platforms.door import OptionFileError
 
     if isinstance(error, DataError):
         return str(of_engine.bad_data(str(error)))
     if isinstance(error, CacheError):
         return str(of_engine.no_cache(str(error)))
-    return str(error) if isinstance(error, of_engine.Complaint) else ""
+    is_said = isinstance(error, of_engine.Complaint | OptionFileError)
+    return str(error) if is_said else ""
 
 
 def _say_wrong(said: str, typed: Sequence[str]) -> None:

@@ -38,6 +38,11 @@ def command_comes_first(command: str) -> str:
     return f"there is no hash {command}; the command {command} comes first: ./do {command} ..."
 
 
+def one_of(option: str, other: str) -> str:
+    """Two options that can't be typed together."""
+    return f"{option} and {other} are two checks: type one of them"
+
+
 def exhaustive_or_budget() -> str:
     return "--exhaustive builds every option set, and --budget ends the search before: type one of them"
 
@@ -68,6 +73,16 @@ def not_two() -> str:
     return "compare takes two things to compare: ./do compare sha256/ref sha256/openssl"
 
 
+def no_options(word: str) -> str:
+    """Nothing stands behind the @ of an implementation to compare."""
+    return f"there are no options behind {word}@, such as {word}@'gcc -O2'"
+
+
+def twice_the_same(word: str) -> str:
+    """Both things to compare are one."""
+    return f"both are {word} with the same options: there is nothing to compare"
+
+
 def not_shown(page: Path) -> str:
     """A page was to be opened in a browser."""
     return f"there is no display to open a browser on; the pages begin with {page}"
@@ -83,3 +98,55 @@ def port_is_busy(port: int, taken: int) -> str:
 
 def serving(pages: Path, address: str) -> str:
     return f"{pages} is at {address} until you press Ctrl-C"
+
+
+def not_one_to_pack() -> str:
+    return "pack takes one implementation: ./do pack sha256/mine"
+
+
+def not_packed(path: str, why: str) -> str:
+    """An implementation that no submission can be made of."""
+    return f"{printable(path)} is not packed: {why}"
+
+
+def is_there_already(file: Path) -> str:
+    return (
+        f"{file} is there already, and stays as it is: remove it, or name another file with -o FILE"
+    )
+
+
+def left_out_of_pack(files: Sequence[str], needs: Sequence[str]) -> list[str]:
+    """What an archive lacks of an implementation, and what its reader must have."""
+    said = []
+    if files:
+        said.append(f"left out, since no source refers to them: {', '.join(files)}")
+    if needs:
+        said.append(f"not in the file, and needed from the tree it is built in: {', '.join(needs)}")
+    return said
+
+
+def only_with(option: str, other: str) -> str:
+    """An option that says nothing without another one."""
+    return f"{option} is for {other}: type both"
+
+
+def as_or_replace() -> str:
+    return "--as gives a submission another name, and --replace its own: type one of them"
+
+
+def as_is_for_one() -> str:
+    return "--as names one submission: type one FILE"
+
+
+def not_to_verify(option: str) -> str:
+    return f"{option} is for signing, and --verify signs nothing"
+
+
+def signed(file: Path, lines: int, key: Path, signers: Path) -> list[str]:
+    """Data were signed; how readers come to know the key."""
+    public = key if key.suffix == ".pub" else key.with_name(f"{key.name}.pub")
+    return [
+        f"{file}: {lines:,} {'line' if lines == 1 else 'lines'} signed with {key}",
+        f"hand it on with {file.name}.signed and {file.name}.signed.sig",
+        f"who reads it knows you by a line in {signers}: your name, and what {public} has",
+    ]

@@ -20,6 +20,8 @@ from hashcop.engine.settings import Settings
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
+DAY = 24 * 60 * 60
+MOST_SECONDS = 1000 * DAY
 WITHOUT_COMMAND = "hashcop.without_command"  # in the context's meta: no command was typed
 SELECT = "HASH, HASH/IMPLEMENTATION or a path to such a directory; none is everything"
 
@@ -164,25 +166,25 @@ class Named(click.ParamType[str]):
         return [CompletionItem(one) for one in self.every() if one.startswith(incomplete)]
 
 
-def _positive(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
+def _number(text: str, least: int, most: int) -> int:
+    # So many digits before int(), which takes long for very many.
+    number = int(text) if text.isdecimal() and len(text) <= len(str(most)) else least - 1
+    if not least <= number <= most:
         raise ValueError
     return number
 
 
 def port(text: str) -> int:
     """A TCP port. Raises ValueError for what is none."""
-    number = _positive(text)
-    if number >= 1 << 16:
-        raise ValueError
-    return number
+    return _number(text, 1, (1 << 16) - 1)
 
 
 def _seconds(text: str) -> int:
-    if not text.isdecimal():
-        raise ValueError
-    return int(text)
+    return _number(text, 0, MOST_SECONDS)
+
+
+def _time_limit(text: str) -> int:
+    return _number(text, 1, DAY)
 
 
 def _bytes(text: str) -> int:
@@ -195,7 +197,7 @@ def _bytes(text: str) -> int:
 def _duration(text: str) -> float:
     units = {"s": 1, "m": 60, "h": 3600}
     number = text[:-1] if text[-1:] in units else text
-    return float(_positive(number) * units.get(text[-1:], 1))
+    return float(_number(number, 1, MOST_SECONDS) * units.get(text[-1:], 1))
 
 
 def profiles() -> Sequence[str]:
@@ -321,7 +323,7 @@ SHARED: dict[str, Callable[[Function], Function]] = {
     "seconds": click.option(
         "--time-limit",
         "seconds",
-        type=Parsed("seconds", _positive, "a number of seconds from 1 up"),
+        type=Parsed("seconds", _time_limit, f"a number of seconds from 1 to {DAY}"),
         metavar="SECONDS",
         help="How long one call of an implementation may take before it counts as hanging.  "
         f"[default: {Settings.seconds}]",
@@ -364,6 +366,13 @@ def as_json(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
 
 
+signers = click.option(
+    "--allowed-signers",
+    "signers",
+    metavar="FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Who may sign data, in the format of ssh-keygen.  [default: allowed_signers under bench/]",
+)
 in_ticks = click.option(
     "--ticks",
     "in_ticks",

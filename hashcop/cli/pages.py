@@ -40,16 +40,18 @@ def make(
     *,
     in_ticks: bool,
     figures: frozenset[str] | None = None,
+    signers: Path | None = None,
 ) -> None:
     """Make the pages of a bench from data files, and say what readers must know, and what is not shown.
 
-    `figures`: the machines whose figures are drawn; None for all, if they are few.
+    `figures`: the machines whose figures are drawn; None for all, if they are few. `signers`: ssh's file of those who
+    may sign data; None for that of the bench.
     """
     from reports import pages  # loads a database, which a run with nothing to do is spared
 
     left_out: Counter[str] = Counter()
     notices: list[str] = []
-    wish = pages.Wish(in_ticks=in_ticks, figures=figures)
+    wish = pages.Wish(in_ticks=in_ticks, figures=figures, signers=signers)
     try:
         pages.write(files, bench / "html", left_out=left_out, notice=notices.append, wish=wish)
     except pages.NoSuchMachine as error:

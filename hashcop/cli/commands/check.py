@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from hashcop.cli import options, screen
+from hashcop.cli import messages, options, screen
 from hashcop.engine.settings import Settings
 
 
@@ -15,6 +15,7 @@ from hashcop.engine.settings import Settings
     ("./do check --abi s390x sha256", "on another processor, as an emulator has it"),
     ("./do check --abi emulated --profile quick", "on all that are emulated here"),
     ("./do check --sanitize sha256/ref", "with the compilers' sanitizers"),
+    ("./do check --constant-time sha256", "whether branches or addresses depend on the message"),
 )
 @options.settings(
     *("words", "profile", "targets", "exhaustive"),
@@ -28,18 +29,37 @@ from hashcop.engine.settings import Settings
     help="Build with the compilers' sanitizers instead (addresses, undefined behaviour, unset memory).",
 )
 @click.option(
+    "--constant-time",
+    "on_secrets",
+    is_flag=True,
+    help="Run one build of each on secret messages instead, and name the branches and addresses that depend on them.",
+)
+@click.option(
     "--write-checksums",
     "writes_checksums",
     is_flag=True,
     help="Write what all implementations of a hash without checksums agree on as its checksums.",
 )
 @options.as_json
-def check(settings: Settings, *, sanitizes: bool, writes_checksums: bool, as_json: bool) -> int:
+def check(
+    settings: Settings,
+    *,
+    sanitizes: bool,
+    on_secrets: bool,
+    writes_checksums: bool,
+    as_json: bool,
+) -> int:
     """Build and check, and time nothing.
 
     Each distinct build is run on the checksums and known answers of its hash, and watched for what an implementation
-    must not do. Exit status 1: something is wrong, marked or not built.
+    must not do. Exit status 1: something is wrong, marked or not built. With --constant-time: something that claims
+    constant time fails.
     """
+    if on_secrets and (sanitizes or writes_checksums):
+        other = "--sanitize" if sanitizes else "--write-checksums"
+        raise click.UsageError(messages.one_of("--constant-time", other))
+    if on_secrets:
+        return _constant_time(settings, as_json=as_json)
     # Loads the engine, which help does without.
     from hashcop.cli import verdicts
     from hashcop.cli.working import at_work
@@ -59,3 +79,18 @@ def check(settings: Settings, *, sanitizes: bool, writes_checksums: bool, as_jso
     for done in verdicts.write_checksums(prepared) if writes_checksums else ():
         say(done)
     return 1 if any(row["verdict"] in verdicts.TO_MEND for row in rows) else 0
+
+
+def _constant_time(settings: Settings, *, as_json: bool) -> int:
+    """One build of each implementation, on secret messages."""
+    from hashcop.cli import claims  # loads the engine
+    from hashcop.cli.working import at_work
+
+    with at_work(settings, screen.console(on_stderr=as_json), announced=False) as begun:
+        rows = claims.rows(begun.work)
+        begun.leave()
+    if as_json:
+        screen.as_json(rows)
+    else:
+        claims.show(rows, screen.console())
+    return 1 if any(row["claimed"] and row["verdict"] == "fail" for row in rows) else 0

@@ -24,6 +24,7 @@ def clean(settings: Settings) -> int:
     from hashcop.machine import cache
     from hashcop.machine.cache import CacheBusy
     from hashcop.machine.sandbox import end_leftovers
+    from hashcop.submissions.quarantine import known, place_of
 
     console = screen.console()
     kept = open_cache(settings)
@@ -34,7 +35,9 @@ def clean(settings: Settings) -> int:
     finally:
         kept.close()
     results = machine_directory(settings)
-    for directory in (results, results / "sanitized"):
+    submitted = place_of(results)
+    quarantines = (submitted / id for id in known(submitted))
+    for directory in (results, results / "sanitized", *quarantines):
         with unused(directory) as is_ours:
             if not is_ours:
                 screen.line(messages.still_working(directory / "work"), console)

@@ -74,8 +74,13 @@ def _implementations(settings: Settings, pair: Sequence[str]) -> int:
     from hashcop.cli.working import at_work  # loads the engine, which help does without
 
     parts = [word.partition(MARK) for word in pair]
-    words, given = [part[0] for part in parts], [part[2] for part in parts]
+    words, given = [part[0] for part in parts], [part[2].strip() for part in parts]
+    for (word, mark, _), own in zip(parts, given, strict=True):
+        if mark and not own:
+            raise click.UsageError(messages.no_options(word), click.get_current_context())
     names = [_named(replace(settings, words=(word,))) for word in words]
+    if names[0] == names[1] and given[0] == given[1]:
+        raise click.UsageError(messages.twice_the_same(words[0]), click.get_current_context())
     console = screen.console()
     done = 0
     both = replace(settings, words=tuple(dict.fromkeys(words)))

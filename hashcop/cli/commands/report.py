@@ -26,6 +26,7 @@ from hashcop.engine.settings import Settings
     multiple=True,
     help="Draw the figures of this machine; may be repeated. Those of all are drawn if there are at most four.",
 )
+@options.signers
 @click.option("--open", "opens", is_flag=True, help="Show the pages in the browser.")
 def report(
     settings: Settings,
@@ -33,6 +34,7 @@ def report(
     data: tuple[Path, ...],
     in_ticks: bool,
     figures: tuple[str, ...],
+    signers: Path | None,
     opens: bool,
 ) -> int:
     """Make pages from recorded data.
@@ -50,7 +52,7 @@ def report(
         raise messages.no_data(missing or [settings.bench / "*" / "data.jsonl"])
     console = screen.console()
     drawn = frozenset(figures) if figures else None
-    pages.make(settings.bench, files, console, in_ticks=in_ticks, figures=drawn)
+    pages.make(settings.bench, files, console, in_ticks=in_ticks, figures=drawn, signers=signers)
     index = pages.index(settings.bench)
     if opens and not browsing.show(index.as_uri()):
         screen.line(of_cli.not_shown(index), console)
