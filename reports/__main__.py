@@ -37,7 +37,20 @@ Examples:
     multiple=True,
     help="Draw the figures of this machine; may be repeated. Those of all are drawn if there are at most four.",
 )
-def main(data: tuple[Path, ...], out: Path, ticks: bool, figures: tuple[str, ...]) -> None:
+@click.option(
+    "--allowed-signers",
+    "signers",
+    metavar="FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Who may sign data, in the format of ssh-keygen.  [default: allowed_signers beside the directory of pages]",
+)
+def main(
+    data: tuple[Path, ...],
+    out: Path,
+    ticks: bool,
+    figures: tuple[str, ...],
+    signers: Path | None,
+) -> None:
     """Make result pages from data files: Hashcop's data.jsonl or SUPERCOP's data, plain or gzipped.
 
     Files of several machines may be given together, and the files of one machine may be in parts. Prints the path of
@@ -50,7 +63,8 @@ def main(data: tuple[Path, ...], out: Path, ticks: bool, figures: tuple[str, ...
 
     left_out: Counter[str] = Counter()
     try:
-        wish = pages.Wish(in_ticks=ticks, figures=frozenset(figures) if figures else None)
+        drawn = frozenset(figures) if figures else None
+        wish = pages.Wish(in_ticks=ticks, figures=drawn, signers=signers)
         index = pages.write(data, out, left_out=left_out, notice=_say, wish=wish)
     except DataError as error:
         raise click.ClickException(f"these data can't be read: {_clean(error)}") from None

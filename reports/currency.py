@@ -10,25 +10,32 @@ from pathlib import Path
 
 import hashcop.data
 import hashcop.results
+from hashcop.data import beside
 from reports import vendored
 from reports.folder import made_from
 
 _ROOMS = (hashcop.data, hashcop.results)
 
 
+def signers_of(out: Path) -> Path:
+    """Where ssh's file of known signers is unless another one is named: beside the directory of pages."""
+    return out.parent / beside.SIGNERS
+
+
 def is_current(files: Iterable[Path], out: Path, *, in_ticks: bool = False) -> bool:
     """Whether `out` has pages that were made from exactly these data files, with these options.
 
     They are not if a data file is new, gone or changed (its size or its time of modification), if the code or the
-    templates have changed, or if the libraries of the scripts were installed or removed since.
+    templates have changed, if data were signed or others are known as signers, or if the libraries of the scripts
+    were installed or removed since.
     """
     try:
-        return made_from(out) == digest(files, in_ticks=in_ticks)
+        return made_from(out) == digest(files, signers_of(out), in_ticks=in_ticks)
     except OSError:  # a data file is gone: whoever makes the pages says so
         return False
 
 
-def digest(files: Iterable[Path], *, in_ticks: bool = False) -> str:
+def digest(files: Iterable[Path], signers: Path | None = None, *, in_ticks: bool = False) -> str:
     """A hash over everything that pages depend on. Raises OSError for a data file that is not there."""
     options = f"in ticks: {in_ticks}, scripts: {bool(vendored.files())}\n"
     state = hashlib.sha256(options.encode())
@@ -36,6 +43,9 @@ def digest(files: Iterable[Path], *, in_ticks: bool = False) -> str:
         found = path.stat()
         line = f"{path}\0{found.st_size}\0{found.st_mtime_ns}\n"
         state.update(line.encode(errors="surrogateescape"))
+        state.update(repr(beside.stamp(path)[1:]).encode())
+    if signers is not None:
+        state.update(repr(beside.stamp_of_signers(signers)).encode(errors="surrogateescape"))
     state.update(code_digest().encode())
     return state.hexdigest()
 

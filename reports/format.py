@@ -4,6 +4,7 @@ import math
 import shlex
 from collections.abc import Iterable, Sequence
 
+from hashcop.data.records import Size
 from hashcop.results.summary import Column, Target
 from hashcop.results.wording import count as count
 
@@ -64,6 +65,25 @@ def memory(size: int) -> str:
 def number(value: float) -> str:
     """A number, without decimals if it is whole."""
     return f"{value:,.0f}" if value == int(value) else f"{value:,}"
+
+
+def cost(size: Size | None, stack: int | None) -> str:
+    """What code takes besides time: 'code 1,234 bytes, constants 320, stack 512'. Empty if nothing is known."""
+    found = []
+    if size and size.code is not None:
+        found += [("code", size.code), ("constants", size.constants or 0)]
+    elif size:
+        found.append(("code and constants", size.text))
+    if stack is not None:
+        found.append(("stack", stack))
+    if not found:
+        return ""
+    (what, first), *rest = found
+    told = [f"{what} {count(first, 'byte')}", *(f"{name} {value:,}" for name, value in rest)]
+    calls = (
+        f", without {', '.join(size.libraries)}, which it calls" if size and size.libraries else ""
+    )
+    return ", ".join(told) + calls
 
 
 def ticks(value: float) -> str:

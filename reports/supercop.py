@@ -13,7 +13,6 @@ from operator import itemgetter
 from pathlib import Path
 
 from hashcop.data import files, lengths
-from hashcop.data.files import DataError
 from hashcop.data.records import OPERATION, Build, Check, Cycles, Made, Record, Timings, Trial
 from hashcop.data.supercop import words
 from hashcop.results import race, ranking, samples
@@ -43,13 +42,12 @@ class _Timed:
 def lines(paths: Sequence[Path], left_out: Counter[str]) -> Iterator[str]:
     """All lines, each with its line end. `left_out` counts what SUPERCOP's format has no name for.
 
-    Raises hashcop.data.files.DataError for files that can't be read as data, and for timings of version 1 of our format
-    that are no whole numbers.
+    Raises hashcop.data.files.DataError for files that can't be read as data.
     """
-    gatherer = gather(paths)
+    gatherer = gather(paths, left_out)
     machines, identities = summaries(gatherer), gatherer.identities
     del gatherer  # it holds the timings of everything
-    details = _Details(machines)
+    details = _Details(machines, left_out)
     for name, record, stamp in _named(paths, identities):
         details.take(name, record, stamp)
     for machine in machines:
@@ -104,7 +102,8 @@ def _subject(name: _Name) -> _Subject:
 class _Details:
     """All trials, and the timings of what is fastest in its class, by name."""
 
-    def __init__(self, machines: Iterable[Machine]) -> None:
+    def __init__(self, machines: Iterable[Machine], left_out: Counter[str]) -> None:
+        self.left_out = left_out
         self._trials: dict[_Name, dict[str, tuple[_Timed, Timing]]] = {}
         self._timings: dict[_Subject, list[Timing]] = {}
         self._alone: dict[
@@ -125,8 +124,9 @@ class _Details:
         if isinstance(record, Trial):
             self._trial(name, record)
         elif isinstance(record, Cycles) and (points := self._points.get(name)) is not None:
-            timed = _counted(record, record.cycles, record.processes)
-            points.put((record.bytes, False), stamp, timed)
+            if self._is_whole(record):
+                timed = _counted(record, record.cycles, record.processes)
+                points.put((record.bytes, False), stamp, timed)
         elif isinstance(record, Timings):
             self._scaled.add(_scale(name))
             if (points := self._points.get(name)) is not None:
@@ -140,10 +140,18 @@ class _Details:
             self._scaled.add(_scale(name))
             timing = race.timing_of(trial.samples)
             timed = dict(_calibrated(trial))[lengths.RACE]
-        else:
+        elif self._is_whole(trial):
             timing, timed = NOT_CALIBRATED, _counted(trial, trial.cycles, 0)
+        else:
+            return
         self._timings.setdefault(_subject(name), []).append(timing)
         self._trials.setdefault(name, {})[trial.key] = timed, timing
+
+    def _is_whole(self, record: Trial | Cycles) -> bool:
+        """Whether timings of version 1 are whole numbers of cycles: SUPERCOP's format has no others."""
+        is_whole = all(one.is_integer() for one in record.cycles)
+        self.left_out["timings that are no whole numbers of cycles"] += not is_whole
+        return is_whole
 
     def trials(self, name: _Name) -> list[_Timed]:
         """The trials of a machine code that count."""
@@ -179,9 +187,6 @@ def _calibrated(record: Trial | Timings) -> Iterator[tuple[int, _Timed]]:
 
 
 def _counted(record: Trial | Cycles, cycles: Sequence[float], processes: int) -> _Timed:
-    if any(one != int(one) for one in cycles):
-        what = f"{type(record).__name__.lower()} record with key {record.key}"
-        raise DataError(f"{what}: SUPERCOP's format has whole numbers of cycles only")
     return _Timed(record.time, array("q", map(int, cycles)), processes, is_calibrated=False)
 
 

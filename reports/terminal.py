@@ -12,6 +12,7 @@ from rich.text import Text
 
 from hashcop.data.printable import printable
 from hashcop.data.records import Winner
+from hashcop.results import constant_time
 from hashcop.results import machines as about
 from hashcop.results import ranking as compare
 from hashcop.results.comparison import Comparison
@@ -19,6 +20,7 @@ from hashcop.results.model import load
 from hashcop.results.ranking import extremes
 from hashcop.results.summary import (
     COLUMNS,
+    CONSTANT_TIME,
     LONG,
     RACE_LENGTH,
     Certainty,
@@ -147,6 +149,8 @@ class _Page:
         self._print.pieces((f"{hash.name}/{one.name}", "bold"), (f" on {self._place}", ""))
         self._verdict(verdict(one))
         self._failures(one)
+        if one.newest.security == CONSTANT_TIME or constant_time.mark(one):
+            self._print.line(f"  constant time: {constant_time.in_words(one)}")
         if one.winner:
             self._winner(one, one.winner)
         elif any(code.is_right for code in one.codes):
@@ -180,6 +184,8 @@ class _Page:
         same = len(one.same_code)
         also = f"  ({format.count(same, 'other option set')}: same machine code)" if same else ""
         self._print.line(f"  best options: {format.options(winner.options)}{also}")
+        if cost := format.cost(one.size, winner.stack):
+            self._print.line(f"  {cost}")
         if not one.curve and winner.median:
             race = format.per_byte(winner.median / RACE_LENGTH)
             self._print.line(

@@ -47,7 +47,8 @@ class Figure(NamedTuple):
     for long messages. `rank` counts the implementations of the hash at this column from 1, `ratio` is to the fastest
     of them, with its interval, and `tied` says that the interval of the ratio to the first of its rank holds 1.
     `stands`: whether it stands for its hash, being the fastest at 1536 bytes. `place` is the rank of the hash among
-    those of the target, of what stands for them, and `place_tied` as `tied`.
+    those of the target, of what stands for them, and `place_tied` as `tied`. `code`, `constants` and `stack` (bytes)
+    are those of the winner, without the code of the `libraries` that it calls; None if they are not known.
     """
 
     machine: str
@@ -80,6 +81,10 @@ class Figure(NamedTuple):
     key: str
     sources: str
     object: str
+    code: int | None
+    constants: int | None
+    stack: int | None
+    libraries: str
 
     @property
     def is_measured(self) -> bool:
@@ -148,7 +153,7 @@ def _base(
     why: str,
     stands: bool,
 ) -> Figure:
-    won = one.winner
+    won, size = one.winner, one.size
     return Figure(
         machine=machine.name,
         platform=target.platform or "c",
@@ -175,6 +180,10 @@ def _base(
         key=one.keys.get(RACE_LENGTH if column == LONG else column, ""),
         sources=one.newest.sources,
         object=won.object if won else "",
+        code=size.code if size else None,
+        constants=size.constants if size else None,
+        stack=won.stack if won else None,
+        libraries=" ".join(size.libraries) if size else "",
     )
 
 

@@ -28,6 +28,8 @@ def _in_csv(name: str, kind: str) -> str:
         return f"coalesce(CAST({_short(name)} AS VARCHAR), '')"
     if kind == "BOOLEAN":
         return f"CASE WHEN {name} THEN 'True' ELSE 'False' END"
+    if kind == "BIGINT":
+        return f"coalesce(CAST({name} AS VARCHAR), '')"
     if kind != "VARCHAR":
         return name
     text = f"CASE WHEN regexp_matches({name}, '{_FORMULA}') THEN '''' ELSE '' END || {name}"

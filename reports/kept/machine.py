@@ -127,7 +127,9 @@ def keep(machine: Machine, directory: Path, files: Sequence[str]) -> None:
     tables.write(rows, directory / FIGURES)
     bare = replace(machine, targets=tuple(replace(one, hashes=()) for one in machine.targets))
     timeless = (replace(one, measured=None, cycles_per_tick=None) for one in bare.targets)
-    lasting = replace(bare, targets=tuple(timeless), conditions=None, run=None, eras=())
+    lasting = replace(
+        bare, targets=tuple(timeless), conditions=None, run=None, eras=(), submissions=()
+    )
     head = Head(
         machine=bare,
         parts=tuple(parts),

@@ -15,8 +15,15 @@ from reports.kept.figures import NAN, Figure
 
 MEMORY = "400MB"  # what does not fit is sorted on the disk
 SEPARATOR = "\x1f"  # between words of an option set
-_TYPES: dict[Any, str] = {str: "VARCHAR", float: "DOUBLE", int: "INTEGER", bool: "BOOLEAN"}
+_TYPES: dict[Any, str] = {
+    str: "VARCHAR",
+    float: "DOUBLE",
+    int: "INTEGER",
+    bool: "BOOLEAN",
+    int | None: "BIGINT",  # the only type that has NULL in the files
+}
 COLUMNS = {name: _TYPES.get(kind, "VARCHAR") for name, kind in get_type_hints(Figure).items()}
+_MAY_LACK = [i for i, kind in enumerate(COLUMNS.values()) if kind == "BIGINT"]
 _OPTIONS = Figure._fields.index("options")
 _NAMES = ("machine", "platform", "target", "hash", "implementation")  # the first of all fields
 _ESCAPED = "\x1a"  # a name that begins so is written as a string of Python is
@@ -70,6 +77,9 @@ def write(rows: Iterable[Figure], path: Path) -> None:
 def _array(values: Sequence[Any], kind: str) -> "np.ndarray[Any, Any]":
     if kind == "VARCHAR":
         return np.array([_text(value) for value in values] or [], dtype=object)
+    if kind == "BIGINT":
+        missing = [value is None for value in values]
+        return np.ma.array([value or 0 for value in values], mask=missing, dtype=np.int64)
     return np.array(values, dtype={"DOUBLE": float, "INTEGER": np.int32, "BOOLEAN": bool}[kind])
 
 
@@ -109,6 +119,8 @@ def of(found: duckdb.DuckDBPyConnection) -> Iterator[Figure]:
                 NAN if value is None else share(value, value) if isinstance(value, str) else value
                 for value in row
             ]
+            for place in _MAY_LACK:
+                whole[place] = row[place]
             words = whole[_OPTIONS]
             whole[_OPTIONS] = tuple(words.split(SEPARATOR)) if words else ()
             whole[_OPTIONS] = share(whole[_OPTIONS], whole[_OPTIONS])

@@ -12,6 +12,7 @@ COMPARE = "compare.html"
 DOWNLOAD = "download.html"
 LAB = "lab.html"
 ALL_MACHINES = "machines.html"
+SUBMISSIONS = "submissions.html"
 STYLE = "assets/style.css"
 MACHINES = "data/machines.js"
 HASHES = "data/hashes.js"
@@ -99,6 +100,11 @@ def ranking(machine: str, target: str, kind: str) -> str:
 def history(machine: str, target: str, hash: str) -> str:
     """The page of a hash on a target of a machine over time."""
     return f"history/{safe(machine)}/{safe(target)}/{safe(hash)}.html"
+
+
+def submission(machine: str, id: str) -> str:
+    """The place of a submission on the page of all: what follows the `#`."""
+    return f"s-{safe(machine)}-{safe(id)}"
 
 
 def cell(column: str, implementation: str) -> str:

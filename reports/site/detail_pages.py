@@ -22,8 +22,9 @@ Cells = dict[str, dict[str, Figure]]  # by implementation and column
 class DetailPages:
     """The pages of one target of a machine. A hash is read when the first of its pages has to be made."""
 
-    def __init__(self, site: Site, head: Head, target: Target) -> None:
-        self._site, self._head, self._target = site, head, target
+    def __init__(self, site: Site, head: Head, target: Target, tampered: str = "") -> None:
+        """`tampered`: what is to be said of data that are not as somebody signed them."""
+        self._site, self._head, self._target, self._tampered = site, head, target, tampered
         self._parts = head.of(target.name)
         self._banner = fitness.banner(head.tallies.get(target.name))
         self._drawn = head.name in site.drawn and not target.emulator
@@ -31,7 +32,8 @@ class DetailPages:
         eras = "".join(map(repr, head.machine.eras))
         scale = target.cycles_per_tick
         rounded = [round(one, 3) for one in (scale.low, scale.median, scale.high)] if scale else []
-        self._shared = site.key(head.stable, str(self._drawn), self._banner, eras, str(rounded))
+        more = (self._banner, eras, str(rounded), tampered)
+        self._shared = site.key(head.stable, str(self._drawn), *more)
         self.key = "\0".join([self._shared, *(part.digest for part in self._parts)])
 
     @cached_property
@@ -90,6 +92,7 @@ class DetailPages:
             target=self._target,
             hash=hash,
             banner=self._banner,
+            tampered=self._tampered,
             **more,
         )
 
@@ -114,7 +117,6 @@ class DetailPages:
         hash = self._hash(part)
         one = next(each for each in hash.implementations if each.name == judged.name)
         cells = self._cells(part).get(one.name, {})
-        sizes = {build.object: build.size for build in one.builds}
         machine = self._head.machine
         return self._shown(
             "implementation.html",
@@ -123,7 +125,7 @@ class DetailPages:
             one=one,
             lead=_lead(cells) if cells else None,
             measured=sum(bool(each.curve) for each in hash.implementations),
-            size=sizes.get(one.winner.object) if one.winner else None,
+            size=one.size,
             cells=[
                 (row, one.sure(_column(row)), citation.of_figure(row, machine))
                 for row in cells.values()

@@ -6,7 +6,7 @@ from functools import partial
 from hashcop.results.blocks import blocks_of
 from hashcop.results.processors import described
 from hashcop.results.ranking import measured
-from hashcop.results.summary import LENGTHS, RACE_LENGTH, Hash, Target, span
+from hashcop.results.summary import LENGTHS, Hash, Target, span
 from reports import figures
 from reports.figures import About, Figure, Line, Rank
 from reports.figures.figure import VERSION
@@ -14,7 +14,7 @@ from reports.folder import File
 from reports.kept import machine as kept
 from reports.kept.machine import Head, Part
 from reports.site import addresses
-from reports.site.machine_pages import table
+from reports.site.machine_pages import drawn
 
 
 class DrawnPages:
@@ -40,9 +40,7 @@ class DrawnPages:
                     name = addresses.figure(machine, target, part.hash, kind)
                     yield File(name, key, partial(self._bytes, kind, part))
         ranks = [
-            Rank(row.hash, row.low, row.value, row.high, row.implementation)
-            for row, _ in table(rows, str(RACE_LENGTH))
-            if row.low > 0
+            Rank(row.hash, row.low, row.value, row.high, row.implementation) for row in drawn(rows)
         ]
         if ranks:
             ranking = figures.machine_figure(

@@ -11,13 +11,13 @@ from typing import Any
 import jinja2
 
 import hashcop
-from hashcop.results import hashes, processors
+from hashcop.results import constant_time, hashes, processors
 from hashcop.results import ranking as compare
 from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
 from hashcop.results.verdict import of_check, verdict
 from reports import charts, citation, failures, flags, format
 from reports.kept import figures
-from reports.site import addresses, fitness
+from reports.site import addresses, fitness, signed
 
 _ROOM = Path(__file__).parent
 TABLES = (LONG, 4096, 1536, 576, 64, 8)  # eBASH's
@@ -111,8 +111,10 @@ def _templates() -> jinja2.Environment:
         "outcomes": _outcomes,
         "processors": processors,
         "search_words": hashes.search_words,
+        "signed": signed,
         "texts": failures.texts,
         "verdict": verdict,
+        "constant_time": constant_time,
         "warnings": failures.warnings,
     }
     return environment

@@ -43,6 +43,10 @@ COLUMNS = {
     "key": "the key of the record in the raw data",
     "sources": "a hash of its sources",
     "object": "a hash of its machine code",
+    "code": "bytes of its machine code",
+    "constants": "bytes of its constants",
+    "stack": "the most bytes of stack that a call takes",
+    "libraries": "the libraries that it calls, whose code is not counted",
 }
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _BETWEEN = ",\n"  # objects of JSON

@@ -5,23 +5,25 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from hashcop.results.summary import Target
+from hashcop.data.signatures import Standing
+from hashcop.results.summary import RACE_LENGTH, Target
 from reports import format
 from reports.folder import File
 from reports.kept import machine as kept
 from reports.kept.figures import MEASURED, STAGES, Figure
 from reports.kept.machine import Head
-from reports.site import addresses, fitness, raw, scripts
+from reports.site import addresses, fitness, raw, scripts, signed
 from reports.site.environment import TABLES, Site, page
 
 
 class MachinePages:
     """The pages of one machine. What they show is read when the first of them has to be made."""
 
-    def __init__(self, site: Site, head: Head, out: Path) -> None:
-        self._site, self._head, self._out = site, head, out
+    def __init__(self, site: Site, head: Head, standings: tuple[Standing, ...], out: Path) -> None:
+        self._site, self._head, self._standings, self._out = site, head, standings, out
         self.group = f"machine {head.name}"
-        self.key = site.key(head.digest, str(head.name in site.drawn))
+        figures = str(head.name in site.drawn)
+        self.key = site.key(head.digest, figures, signed.digest(standings))
 
     def files(self) -> Iterator[File]:
         """All files of the group."""
@@ -50,7 +52,16 @@ class MachinePages:
         name = addresses.machine(self._head.name)
         found = raw.files(self._head, self._out, name)
         newest = self._newest
-        return page(self._site, "machine.html", name, newest=newest, head=self._head, raw=found)
+        return page(
+            self._site,
+            "machine.html",
+            name,
+            newest=newest,
+            head=self._head,
+            raw=found,
+            standings=self._standings,
+            tampered=signed.warning(self._head, self._standings),
+        )
 
     @property
     def _newest(self) -> str:
@@ -84,12 +95,13 @@ class MachinePages:
             machine=self._head.machine,
             target=target,
             banner=fitness.banner(self._head.tallies.get(target.name)),
+            tampered=signed.warning(self._head, self._standings),
             clock=fitness.clock(target),
             tables=[(column, table(rows, str(column))) for column in TABLES],
             missing=[(p.hash, p.implementations) for p in parts if p.hash not in measured],
             findings={part.hash: part.finding for part in parts if part.finding},
             disagreeing={part.hash for part in parts if part.disagrees},
-            drawn=self._head.name in self._site.drawn,
+            drawn=self._head.name in self._site.drawn and bool(drawn(rows)),
         )
 
 
@@ -103,6 +115,11 @@ def table(rows: Sequence[Figure], column: str) -> list[tuple[Figure, Figure | No
             faster[row.hash] = row if best is None or row.value < best.value else best
     standing = sorted((r for r in here if r.stands), key=lambda r: (r.place, r.value, r.hash))
     return [(row, None if row.tied and row.rank == 1 else faster.get(row.hash)) for row in standing]
+
+
+def drawn(rows: Sequence[Figure]) -> list[Figure]:
+    """What the figure of a target's ranking shows: it has a logarithmic axis."""
+    return [row for row, _ in table(rows, str(RACE_LENGTH)) if row.low > 0]
 
 
 def ranking(rows: Sequence[Figure], column: str) -> list[Figure]:

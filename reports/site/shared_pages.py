@@ -13,10 +13,11 @@ from reports.folder import File
 from reports.kept import machine as kept
 from reports.kept.across import Across
 from reports.kept.machine import Head
-from reports.site import addresses, exports, fitness, raw, scripts
+from reports.site import addresses, exports, fitness, raw, scripts, signed, submissions
 from reports.site.environment import TABLES, Site, page
 from reports.site.hash_pages import HashPages
 from reports.site.machine_pages import ranking
+from reports.site.signed import Standings
 
 GROUP = "shared"
 # So many lines are in a page, which a browser has at once: machines, rows of the operator.
@@ -36,12 +37,19 @@ class SharedPages:
     """The pages about all machines."""
 
     def __init__(
-        self, site: Site, heads: Sequence[Head], notices: Sequence[str], out: Path
+        self,
+        site: Site,
+        heads: Sequence[Head],
+        known: Standings,
+        notices: Sequence[str],
+        out: Path,
     ) -> None:
         self._site, self._heads, self._notices, self._out = site, heads, notices, out
+        # Whose each machine's results are, in a word; empty if no machine has any that are signed.
+        self._whose = {h.name: signed.word(signed.of(h, known)) for h in heads} if known else {}
         self._columns = [(head, target) for head in heads for target in head.timed]
         state = hashlib.sha256("\0".join(head.digest for head in heads).encode())
-        self.key = site.key(state.hexdigest(), *notices)
+        self.key = site.key(state.hexdigest(), *notices, *self._whose.values())
 
     def files(self, across: Across, whole: Path) -> Iterator[File]:
         """All files of the group. `whole` is the table of all figures."""
@@ -57,9 +65,12 @@ class SharedPages:
         )
         yield self._file(addresses.DOWNLOAD, partial(self._download, across, whole))
         yield self._file(addresses.LAB, self._lab)
+        if any(head.machine.submissions for head in self._heads):
+            yield self._file(addresses.SUBMISSIONS, self._submissions)
         if has_list:
             every = partial(page, self._site, "machines.html", addresses.ALL_MACHINES)
-            yield self._file(addresses.ALL_MACHINES, partial(every, heads=self._heads))
+            make = partial(every, heads=self._heads, whose=self._whose)
+            yield self._file(addresses.ALL_MACHINES, make)
         yield self._file(addresses.MACHINES, self._machines)
         yield self._file(addresses.HASHES, partial(self._hashes, hashes))
         for column in TABLES if len(self._columns) > 1 else ():
@@ -113,6 +124,7 @@ class SharedPages:
             presets=_PRESETS,
             sizes=sorted({one.bits for one in known if one.bits}),
             counts={head.name: _builds(head) for head in self._listed},
+            whose=self._whose,
             columns=len(self._columns),
         )
 
@@ -141,6 +153,12 @@ class SharedPages:
             fit=sum(row["fit"] == "fit" for row in rows),
             unfinished=sum(row["run"].startswith("unfinished") for row in rows),
         )
+
+    def _submissions(self) -> bytes:
+        sent = submissions.of(self._heads)
+        shown = sent[:OPERATED]
+        found = {"count": len(sent), "rows": shown, "has_several": len(self._heads) > 1}
+        return page(self._site, "submissions.html", addresses.SUBMISSIONS, newest="", **found)
 
     def _machines(self) -> bytes:
         return scripts.machines(head for head in self._heads if head.timed)

@@ -21,16 +21,18 @@ from typing import Any
 from hashcop.results import machines as about
 from reports import currency, folder, vendored
 from reports.folder import Group, Pages
+from reports.kept import signatures
 from reports.kept.across import Across
 from reports.kept.machine import Head
 from reports.kept.store import Store
-from reports.site import addresses, moved
+from reports.site import addresses, moved, signed
 from reports.site.compiler_pages import CompilerPages
 from reports.site.detail_pages import DetailPages
 from reports.site.drawn_pages import DrawnPages
 from reports.site.environment import Site
 from reports.site.machine_pages import MachinePages
 from reports.site.shared_pages import GROUP, SharedPages
+from reports.site.signed import Standings
 
 _WATCH = 0.5  # seconds
 FEW = 4  # machines: of more, figures are drawn only where they are asked for
@@ -47,13 +49,14 @@ class Wish:
     """What is to be made.
 
     `in_ticks`: figures are of the counters' own ticks. `figures`: the machines whose figures are drawn; None for all,
-    if they are few. `details`: also the pages of single hashes and implementations, and not only tables. Pages that
-    lack either are not taken for current.
+    if they are few. `signers`: ssh's file of known signers; None for the usual one. `details`: also the pages of
+    single hashes and implementations, and not only tables. Pages that lack either are not taken for current.
     """
 
     in_ticks: bool = False
     figures: frozenset[str] | None = None
     details: bool = True
+    signers: Path | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -71,19 +74,21 @@ def write(
     """
     data = sorted({path.resolve() for path in files})
     # Before reading: if a file grows meanwhile, these pages are not current.
-    made_from = currency.digest(data, in_ticks=wish.in_ticks)
+    signers = wish.signers or currency.signers_of(out)
+    made_from = currency.digest(data, signers, in_ticks=wish.in_ticks)
     store = Store(kept, in_ticks=wish.in_ticks)
     with _alone(kept), _workers() as run:
         heads = store.bring_up_to_date(data, run)
+        known = signatures.standings(data, kept, signers, run)
         _refuse_unknown(wish, heads)
         moved.begin(out)
         folder.begin(out)
-        notices = about.notices([head.machine for head in heads])
+        notices = about.notices([head.machine for head in heads]) + signed.notices(heads, known)
         site = _site(heads, wish)
-        groups = _tables(site, heads, out, run, progress)
-        groups += _shared(site, heads, notices, out, kept, progress)
+        groups = _tables(site, heads, known, out, run, progress)
+        groups += _shared(site, heads, known, notices, out, kept, progress)
         if wish.details:
-            groups += _details(site, heads, out, run, progress)
+            groups += _details(site, heads, known, out, run, progress)
         if wish.is_whole:
             folder.finish(out, [*groups, moved.write(out)], made_from)
     return store, notices
@@ -151,15 +156,17 @@ def _end_with(parent: int) -> None:
 
 
 def _tables(
-    site: Site, heads: Sequence[Head], out: Path, run: Map, progress: Progress
+    site: Site, heads: Sequence[Head], known: Standings, out: Path, run: Map, progress: Progress
 ) -> list[str]:
-    return _made([MachinePages(site, head, out) for head in heads], out, run, "tables", progress)
+    every = [MachinePages(site, head, signed.of(head, known), out) for head in heads]
+    return _made(every, out, run, "tables", progress)
 
 
 def _details(
-    site: Site, heads: Sequence[Head], out: Path, run: Map, progress: Progress
+    site: Site, heads: Sequence[Head], known: Standings, out: Path, run: Map, progress: Progress
 ) -> list[str]:
-    some = [DetailPages(site, head, target) for head in heads for target in head.targets]
+    warned = [(head, signed.warning(head, signed.of(head, known))) for head in heads]
+    some = [DetailPages(site, head, t, said) for head, said in warned for t in head.targets]
     groups = _made(some, out, run, "pages of hashes", progress)
     groups += _made([CompilerPages(site, head) for head in heads], out, run, "compilers", progress)
     drawn = [DrawnPages(h, t) for h in heads if h.name in site.drawn for t in h.timed]
@@ -181,12 +188,13 @@ def _make(out: Path, pages: Pages) -> int:
 def _shared(
     site: Site,
     heads: Sequence[Head],
+    known: Standings,
     notices: Sequence[str],
     out: Path,
     kept: Path,
     progress: Progress,
 ) -> list[str]:
-    pages = SharedPages(site, heads, notices, out)
+    pages = SharedPages(site, heads, known, notices, out)
     group = Group(out, GROUP)
     if not group.is_made_from(pages.key):
         whole = kept / addresses.FIGURES.rpartition("/")[2]
