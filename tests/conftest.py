@@ -35,10 +35,15 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """No test uses the user's own cache: all workers of a session share one that is removed at the end."""
+    """No test uses the user's own cache: all workers of a session share one that is removed at the end.
+
+    It also keeps what Python compiles, whatever the user's shell says: hundreds of commands are started.
+    """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         place = tempfile.mkdtemp(prefix="hashcop-tests-")
         os.environ["XDG_CACHE_HOME"] = place
+        os.environ["PYTHONPYCACHEPREFIX"] = f"{place}/compiled"
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         config.add_cleanup(lambda: shutil.rmtree(place, ignore_errors=True))
 
 
@@ -79,7 +84,6 @@ def do() -> Callable[..., subprocess.CompletedProcess[str]]:
         return subprocess.run(
             [sys.executable, "-m", "hashcop", *map(str, words)],
             cwd=ROOT,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

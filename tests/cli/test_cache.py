@@ -102,13 +102,16 @@ def clean(bench: Bench) -> runs.Ended:
 
 def test_clean_empties_the_cache_and_touches_no_result(cached: Bench) -> None:
     library = lie(cached.machine / "libraries" / "amd64" / "lib" / "libmine.a")
-    work = lie(cached.machine / "work" / "0" / "sources" / "hash.c")
+    quarantine = cached.machine / "submissions" / "0123456789ab"
+    sent = lie(quarantine / "tree" / "crypto_hash" / "sha256" / "x" / "hash.c")
+    left = [lie(one / "work" / "0" / "sources" / "hash.c") for one in (cached.machine, quarantine)]
     before = cached.content()
     done = clean(cached)
     assert done.status == 0
     assert done.out.startswith("freed ") and str(cached.cache) in done.out
-    assert not list(cached.cache.glob("programs/*")) and not work.exists()
-    assert cached.content() == before and library.exists()
+    assert not list(cached.cache.glob("programs/*"))
+    assert not any(work.exists() for work in left)
+    assert cached.content() == before and library.exists() and sent.exists()
     assert cached.adds("check") == []  # built again, and recorded not twice
     assert list(cached.cache.glob("programs/*/*/program"))
 

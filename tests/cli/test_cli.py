@@ -219,6 +219,8 @@ def test_a_check_times_nothing_and_a_run_after_it_goes_on(
         "trial",
         "winner",
         "timings",
+        "timecop",
+        "audit",
     }
 
 
@@ -236,7 +238,17 @@ def test_doctor_for_programs_tells_the_machine_and_its_tools(measured: Bench) ->
     assert done.status == 0
     facts = json.loads(done.out)
     assert set(facts) == {
-        *("tools", "machine", "problem", "kinds", "quiet", "conditions", "emulated", "cache")
+        *(
+            "tools",
+            "machine",
+            "problem",
+            "kinds",
+            "quiet",
+            "conditions",
+            "emulated",
+            "cache",
+            "sandbox",
+        )
     }
     assert facts["problem"] == ""
     assert facts["machine"]["pinned"] in [row["processor"] for row in facts["quiet"]]

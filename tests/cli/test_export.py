@@ -89,7 +89,7 @@ def test_what_can_not_be_exported_is_answered_with_the_command_that_can(
     assert "./do export --supercop" in refused("export")
     assert "./do export --supercop" in refused("export", bench / "made/data.jsonl")
     assert "--supercop is for export, not for run" in refused("--supercop")
-    assert "-o is for export, not for report" in refused("report", "-o", "x")
+    assert "-o is for export and pack, not for report" in refused("report", "-o", "x")
     assert "not for export" in refused("export", "--supercop", "--json")
     none = tmp_path / "none"
     assert "./do makes some" in refused("export", "--supercop", "--bench", none)

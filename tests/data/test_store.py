@@ -425,14 +425,37 @@ def test_the_race_s_median_is_in_cycles() -> None:
     assert median_at(table.samples, lengths.RACE) == (4000 - 40) * 1.5 / 4 - 10
 
 
+def test_a_table_that_can_not_be_is_none(store_at: Open, file: Path) -> None:
+    first = store_at()
+    first.record([build("b", "cc"), timings("t", "series", [[lengths.RACE, 1, 5]])])
+    first.close()
+    file.write_bytes(file.read_bytes().replace(b"[[1536,1,5]]", b"[[1536,0,5]]"))
+    assert store_at().table("series", lengths.RACE) is None
+
+
+def test_a_trial_that_can_not_be_is_not_recorded_and_its_line_is_named(
+    store_at: Open, file: Path
+) -> None:
+    first = store_at()
+    trial = Trial(
+        key="k", quantity="cycles", round=1, bytes=1536, cycles=(5.0,), object="o", **PLACE
+    )
+    first.record([trial])
+    first.close()
+    file.write_bytes(file.read_bytes().replace(b"[5.0]", b"[1e300]"))
+    again = store_at()
+    assert again.find(Trial, "k") is None
+    assert again.implausible == [f"{file}:1: a timing is 1e+300 cycles"]
+
+
 def test_a_bad_sample_of_a_table_is_refused_when_it_is_asked_for(
     store_at: Open, file: Path
 ) -> None:
     first = store_at()
     first.record([build("b", "cc"), timings("t", "series", [[lengths.RACE, 1, 5]])])
     first.close()
-    file.write_bytes(file.read_bytes().replace(b"[[1536,1,5]]", b"[[1536,0,5]]"))
-    with pytest.raises(DataError, match=r"data\.jsonl:2: .*a row without calls"):
+    file.write_bytes(file.read_bytes().replace(b"[[1536,1,5]]", b"[[1536,1]]"))
+    with pytest.raises(DataError, match=r"data\.jsonl:2: "):
         store_at().table("series", lengths.RACE)
 
 

@@ -10,7 +10,7 @@ from hashcop.data.lengths import Schedule
 from hashcop.data.records import Comparison as Record
 from hashcop.data.records import Sample
 from hashcop.engine.comparing import SCHEDULE, Comparing
-from hashcop.platforms.door import Target
+from hashcop.platforms.door import Group, Target
 from hashcop.results import samples
 from hashcop.results.comparison import Comparison
 from tests.engine.conftest import MakeEngine
@@ -37,6 +37,7 @@ class Answers:
         seed: int = 0,
         seconds: float = 0,
         effect: object = None,
+        group: Group | None = None,
     ) -> Sample | str:
         name = artifact.name
         self.asked.append((name, seed))

@@ -9,6 +9,7 @@ import pytest
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
 from hashcop.engine.timing import measure
+from hashcop.platforms.door import Group
 from tests.support.fake import sample
 
 UP_TO_60 = Schedule(processes=15, warmup=3, timings=5, steps=1000, most=60)
@@ -32,6 +33,7 @@ class Answers:
         seed: int = 0,
         seconds: float = 0,
         effect: object = None,
+        group: Group | None = None,
     ) -> Sample | str:
         self.seeds.append(seed)
         ticks = self.answer(seed)

@@ -41,6 +41,21 @@ def test_a_hash_is_named_by_lowercase_letters_and_digits(make_tree: MakeTree) ->
     assert names(tree.walk(make_tree(files))) == ["9x/ref", "sha256/ref"]
 
 
+ODD_NAMES = ("a\nb", "a%b", "a=b", "a@b", "[x]", "<script>", "a b", "-O3", ".hidden", "é")
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_an_implementation_with_another_name_has_a_problem_that_is_said(
+    name: str, make_tree: MakeTree
+) -> None:
+    below = f"{name}/ref"  # a part of the path counts like the last name
+    where = make_tree({f"sum/{one}/api.h": "" for one in ("ref", "x86-64_v2.1+a,b", name, below)})
+    (function,) = tree.walk(where)
+    problems = {one.name: one.problem for one in function.implementations}
+    said = "its name has characters other than letters, digits and _.+,-"
+    assert problems == {"ref": "", "x86-64_v2.1+a,b": "", name: said, below: said}
+
+
 def test_files_beside_hashes_and_implementations_are_left_alone(make_tree: MakeTree) -> None:
     where = make_tree({"README": "", "sum/api.h": "", "sum/used": "", "sum/ref/api.h": ""})
     assert names(tree.walk(where)) == ["sum/ref"]
@@ -128,7 +143,7 @@ def test_links_that_go_round_come_to_an_end(make_tree: MakeTree) -> None:
     assert "api.h" in [name for name, _ in reference.files()]
 
 
-@pytest.mark.timeout(30)
+@pytest.mark.timeout(120)
 def test_directories_that_all_link_to_each_other_come_to_an_end_that_is_said(
     make_tree: MakeTree,
 ) -> None:

@@ -58,7 +58,8 @@ def test_who_trusts_all_code_needs_no_bubblewrap(programs: Callable[..., None]) 
 
 
 def test_the_tools_of_all_platforms_are_needed_and_each_says_what_it_gives() -> None:
-    assert {"bubblewrap", "util-linux", "python3-venv"} == {one.package for one in packages.own()}
+    needed = {"bubblewrap", "libseccomp2", "util-linux", "python3-venv"}
+    assert needed == {one.package for one in packages.own()}
     assert all(one.needed and one.gives for one in packages.own())
 
 

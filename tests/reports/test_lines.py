@@ -26,6 +26,8 @@ def value(rng: random.Random, name: str) -> Any:
     if kind == "DOUBLE":
         scattered = rng.uniform(0, 10_000) * 10.0 ** rng.randint(-12, 14)
         return rng.choice([NAN, 0.0, 1.0, 1e5, 9.999994e-6, 9.999996e-6, scattered])
+    if kind == "BIGINT":
+        return rng.choice([None, 0, 1234567, 2**40])
     return rng.random() < 0.5 if kind == "BOOLEAN" else rng.randint(0, 1000)
 
 
@@ -43,6 +45,20 @@ def test_lines_of_csv_and_json_are_those_that_python_makes(tmp_path: Path) -> No
     rows = [Figure(*(value(rng, name) for name in Figure._fields)) for _ in range(2_000)]
     assert made(rows, tmp_path, "csv") == exports.as_csv(rows)
     assert json.loads(made(rows, tmp_path, "json")) == json.loads(exports.as_json(rows))
+
+
+def test_numbers_that_are_not_known_are_left_out_and_those_that_are_have_all_digits(
+    tmp_path: Path,
+) -> None:
+    rng = random.Random(2)
+    plain = Figure(*(value(rng, name) for name in Figure._fields))
+    rows = [plain._replace(code=1234567, constants=0, stack=None)]
+    tables.write(rows, tmp_path / "rows.parquet")
+    (back,) = tables.read(tmp_path / "rows.parquet")
+    assert (back.code, back.constants, back.stack) == (1234567, 0, None)
+    (found,) = json.loads(made(rows, tmp_path, "json"))
+    assert (found["code"], found["constants"]) == (1234567, 0)
+    assert "stack" not in found
 
 
 def test_no_rows_make_the_same_files(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What data files mean: newest lines win, history is history, and order and copies do not matter."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from itertools import accumulate
 from pathlib import Path
@@ -382,14 +383,23 @@ def test_a_line_that_is_no_record_is_refused_by_file_and_line(
         load([path])
 
 
-@pytest.mark.parametrize("cycles", [[], [1e308, 1e308, 1e308]], ids=repr)
-def test_timings_without_a_figure_are_refused_by_file_and_key(
-    cycles: list[float], file: Write, maker: Make
-) -> None:
-    fact = maker(format=1).cycles(OPTIONS[0], 8, cycles=cycles)
+def test_timings_without_a_figure_are_left_out_and_named(file: Write, maker: Make) -> None:
+    fact = maker(format=1).cycles(OPTIONS[0], 8, cycles=[])
     path = file([machine(), fact])
-    with pytest.raises(DataError, match=f"{path.name}: cycles record with key {fact['key']}: "):
-        load([path])
+    left_out: Counter[str] = Counter()
+    assert load([path], left_out)
+    assert f"such as a cycles record with key {fact['key']} of {path}: " in next(iter(left_out))
+
+
+@pytest.mark.parametrize("forged", [1e308, -1e308, 1e16])
+def test_timings_that_can_not_be_are_left_out_with_their_line(
+    forged: float, file: Write, maker: Make
+) -> None:
+    fact = maker(format=1).cycles(OPTIONS[0], 8, cycles=[forged] * 3)
+    path = file([machine(), fact])
+    left_out: Counter[str] = Counter()
+    assert load([path], left_out)
+    assert f"implausible lines, such as {path}:2: a timing is " in next(iter(left_out))
 
 
 def _first(fact: Fact, field: str, value: object) -> Fact:
@@ -406,10 +416,8 @@ WRONG_SAMPLES = {
     "rows that are none": ("rows", 7),
     "a row without a number of calls": ("rows", [[8]]),
     "a row without timings": ("rows", [[8, 5]]),
-    "a row of no calls": ("rows", [[8, 0, 4000]]),
     "timings that are no numbers": ("rows", [[8, 5, "4000", "4000"]]),
     "timings of a length that is none": ("rows", [["8", 5, 4000]]),
-    "timings of a length below 0": ("rows", [[-8, 5, 4000]]),
     "more rows than the batches have": ("rows", [[8, 5, 4000], [9, 5, 4000]]),
     "batches of more rows than there are": ("batches", [WHOLE, WHOLE]),
     "batches of rows that there can not be": ("batches", [[2, *WHOLE[1:]], [-1, *WHOLE[1:]]]),
@@ -431,6 +439,36 @@ def test_a_measurement_that_is_none_is_refused_by_file_and_line(
     path = file([machine(), wrong])
     with pytest.raises(DataError, match=f"{path.name}:2: "):
         load([path])
+
+
+IMPLAUSIBLE_SAMPLES = {
+    "a row of no calls": ("rows", [[8, 0, 4000]]),
+    "a row of calls below 0": ("rows", [[8, -5, 4000]]),
+    "a length below 0": ("rows", [[-8, 5, 4000]]),
+    "a timing below 0": ("rows", [[8, 5, -4000]]),
+    "a timing of years": ("rows", [[8, 5, 4000, 2**62]]),
+    "timings of another length": ("rows", [[9, 5, 4000]]),
+    "a calibration of 0": ("batches", [[1, 0, 0, 4, 1, 0, 0]]),
+    "a calibration below 0": ("batches", [[1, -1.25, 1.25, 4, 1, 0, 0]]),
+    "a batch that is too wide": ("batches", [[1, 1.25, 1.25, 4e9, 1, 0, 0]]),
+    "a batch of a width below 0": ("batches", [[1, 1.25, 1.25, -4, 1, 0, 0]]),
+    "a reading below 0": ("reading", -1),
+    "a huge zero": ("zero", -1e300),
+    "a huge probe": ("probe", 1e300),
+    "a width below 0": ("width", -1),
+}
+
+
+@pytest.mark.parametrize("change", IMPLAUSIBLE_SAMPLES.values(), ids=IMPLAUSIBLE_SAMPLES.keys())
+def test_a_measurement_that_can_not_be_is_left_out_with_its_line(
+    change: tuple[str, object], file: Write, maker: Make
+) -> None:
+    fact = maker().timings(OPTIONS[0], {8: [1000] * 3}, processes=1)
+    path = file([machine(), _first(fact, *change)])
+    left_out: Counter[str] = Counter()
+    (found,) = load([path], left_out)
+    assert not any(target.hashes for target in found.targets)
+    assert f"implausible lines, such as {path}:2: " in next(iter(left_out))
 
 
 @pytest.mark.parametrize("field", ["reading", "zero", "probe", "width", "batches", "rows"])

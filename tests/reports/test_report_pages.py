@@ -228,9 +228,9 @@ def test_odd_curves_have_pages_and_figures(file: Write, maker: Make, tmp_path: P
         m = maker(hash=f"h{number}")
         made += [m.build(OPTIONS[0]), m.winner(OPTIONS[0], value, 1)]
         made += [m.timings(OPTIONS[0], {n: [value] * 3 for n in (0, 8, 1536, 2048, 4096)})]
-    huge = maker(hash="huge", target="x86")  # as data that nothing calibrated may have them
+    huge = maker(hash="huge", target="x86")  # its lines are left out: nothing takes so long
     made += [huge.build(OPTIONS[0]), huge.winner(OPTIONS[0], 1e300, 1)]
     made += [huge.cycles(OPTIONS[0], n, cycles=[1e300] * 3) for n in (0, 8, 1536, 2048, 4096)]
     pages.write([file(made)], tmp_path / "out")
     assert_sound(tmp_path / "out")
-    assert (tmp_path / "out/machine/made/amd64/h3.svg").is_file()
+    assert (tmp_path / "out/machine/made/amd64/h1.svg").is_file()

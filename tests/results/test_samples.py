@@ -197,8 +197,6 @@ BAD: list[dict[str, Any]] = [
     {"rows": [[8, 4, 420]]},
     {"rows": [[8], [64]]},
     {"rows": [[8, 4], [64, 1]]},
-    {"rows": [[8, 0, 420], [64, 1, 420]]},
-    {"rows": [[-8, 1, 420], [64, 1, 420]]},
     {"rows": [[8, 1, 4.5], [64, 1, 420]]},
     {"rows": [[8, 1, 2**63], [64, 1, 420]]},
     {"rows": {}},
@@ -226,7 +224,7 @@ def test_fields_that_lack_one_are_refused(field: str) -> None:
 def test_a_sample_is_checked_when_it_is_made() -> None:
     with pytest.raises(ValueError, match="do not cover"):
         sample(batch(rows=2), rows=((8, 1, 5),))
-    with pytest.raises(ValueError, match="without calls"):
+    with pytest.raises(ValueError, match="without timings"):
         sample(batch(), rows=((8, 1),))
 
 

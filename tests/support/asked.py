@@ -27,6 +27,10 @@ class Said:
         assert self.lines[-1][1:] == ["done"], self
         return [words for _, *words in self.lines[:-1]]
 
+    def words(self, kind: str) -> list[list[str]]:
+        """The lines of a kind."""
+        return [line for line in self.facts if line[0] == kind]
+
     def of(self, kind: str) -> list[list[int]]:
         """The numbers of each line of a kind."""
         return [[int(word) for word in words[1:]] for words in self.facts if words[0] == kind]

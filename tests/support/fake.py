@@ -121,6 +121,7 @@ class FakeTimer:
         seed: int = 0,
         seconds: float = 0,
         effect: object = None,
+        group: Group | None = None,
     ) -> Sample | str:
         lane, program = self.lane, json.loads(artifact.read_text())
         lane.event("time", f"{program['name']} {' '.join(map(str, lengths))}")

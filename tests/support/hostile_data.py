@@ -28,4 +28,8 @@ def hostile(maker: Callable[..., Maker], text: str) -> list[Fact]:
     made += [{"kind": "conditions", **told, "when": "begin", "judgements": judged, "pinned": 0}]
     made[-1] |= {"quiet": [], "counters": {}}
     made += [{"kind": "hash", **told, "hash": text, "description": text, "designers": [text]}]
+    result = dict.fromkeys(("hash", "implementation", "target", "verdict", "why", "best"), text)
+    sent = dict.fromkeys(("id", "file", "by", "note", "outcome", "reason", "member"), text)
+    made += [{"kind": "submission", **told, **sent}]
+    made += [{**made[-1], "id": f"{text}2", "implementations": [{**result, "ratio": 1}]}]
     return made

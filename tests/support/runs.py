@@ -138,6 +138,8 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
         "trial": ("kind", "key", "target", "hash", "implementation", "options", "object", "round"),
         "winner": ("kind", "key", "target", "hash", "implementation", "builds", "bytes"),
         "timings": ("kind", "target", "hash", "implementation", "warmup"),
+        "audit": ("kind", "target", "hash", "implementation"),
+        "timecop": ("kind", "target", "hash", "implementation", "outcome"),
     }
     found: Counter[str] = Counter()
     facts = list(facts)
@@ -151,7 +153,8 @@ def essence(facts: Iterable[Fact]) -> Counter[str]:
             fact["kind"] == "trial" and fact["round"] > 1
         ):
             continue
-        names = kept[fact["kind"]] or [name for name in fact if name != "time"]
+        # A check has as many new messages as fit into its time.
+        names = kept[fact["kind"]] or [name for name in fact if name not in ("time", "fresh")]
         rest = {name: fact[name] for name in names}
         if fact["kind"] == "timings":
             # Timings decide where a curve that is not whole has its lengths, and how many processes a table has.

@@ -4,6 +4,7 @@ import hashlib
 import re
 import shutil
 import subprocess
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -13,6 +14,7 @@ from msgspec.structs import replace as with_fields
 
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c import headers, operations, program
+from hashcop.platforms.c.fresh import CONTENTS, EVERYTHING, Digests, digests
 from hashcop.platforms.c.program import Answer, Limit
 from hashcop.platforms.c.tools.toolchain import Target
 from hashcop.platforms.door import Built, Group
@@ -82,23 +84,77 @@ def test_without_the_counter_asked_for_nothing_is_timed(none: Path, name: str) -
 
 
 def test_a_check_answers_in_the_order_of_the_request(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 30 check 7 0 300\n")
+    said = ask(none, f"{TOKEN} {{results}} 30 30 check 99 1 7 0 300\n")
     words = [line[1:] for line in said.lines]
     assert words[0] == ["output", "1"]
     assert [line[:2] for line in words[1:3]] == [["checksum", "small"], ["checksum", "big"]]
     assert words[3:6] == [["digest", n, "00"] for n in ("7", "0", "300")]
-    assert words[6:] == [["strict"], ["done"]]
+    assert {line[0] for line in words[6:-2]} == {"fresh", "repeat"}
+    assert words[-2:] == [["strict"], ["done"]]
 
 
 def test_every_line_begins_with_the_token(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 30 check {' '.join(map(str, range(200)))}")
-    assert len(said.lines) == 205
+    said = ask(none, f"{TOKEN} {{results}} 30 30 check 99 1 {' '.join(map(str, range(200)))}")
+    assert len(said.words("digest")) == 200
     assert {line[0] for line in said.lines} == {TOKEN}
 
 
-def test_a_check_without_lengths_is_the_checksums_alone(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 30 check")
-    assert [line[1] for line in said.lines] == ["output", "checksum", "checksum", "strict", "done"]
+def test_a_check_without_lengths_is_the_checksums_and_new_messages(none: Path) -> None:
+    said = ask(none, f"{TOKEN} {{results}} 30 30 check 99 1")
+    assert [line[0] for line in said.facts[:3]] == ["output", "checksum", "checksum"]
+    assert said.facts[3][0] == "fresh"
+
+
+def asked_of(said: Said) -> Digests:
+    return digests(Answer(tuple(map(tuple, said.facts)), ""))
+
+
+def test_every_length_is_asked_for_with_random_and_with_special_contents(none: Path) -> None:
+    found = asked_of(ask(none, f"{TOKEN} {{results}} 30 30 answer 99 4097 4097 24 0"))
+    order = {
+        series: [word for word in words if word.isdecimal()]
+        for series, words in found.order.items()
+    }
+    for series in ("random", "special"):
+        assert sorted(map(int, order[series])) == list(range(4097))
+    assert len(order["long"]) == 24 and 1 << 17 < max(map(int, order["long"])) < 1 << 20
+    kinds = {word for word in found.order["special"] if not word.isdecimal()}
+    assert kinds | {"random"} == CONTENTS.keys()
+
+
+def test_a_witness_answers_the_same_as_the_check(none: Path, sha256: Path) -> None:
+    for binary in (none, sha256):
+        own = asked_of(ask(binary, f"{TOKEN} {{results}} 30 30 check 99 1"))
+        numbers = " ".join(map(str, own.counts()))
+        other = asked_of(ask(binary, f"{TOKEN} {{results}} 30 30 answer 99 {numbers}"))
+        assert own.count > 0 and not own.order
+        assert (own.folds, own.states) == (other.folds, other.states)
+
+
+def test_a_witness_answers_as_much_as_it_is_asked_for(none: Path) -> None:
+    found = asked_of(ask(none, f"{TOKEN} {{results}} 30 30 answer 99 10 6 2 128"))
+    assert found.counts() == [10, 6, 2, 128] and found.count == 10 + 6 + 2 + 2
+    assert not asked_of(ask(none, f"{TOKEN} {{results}} 30 30 answer 99 0 0 0 0")).count
+
+
+def test_everything_is_all_that_there_is_to_ask(none: Path) -> None:
+    *counts, _ = EVERYTHING
+    found = asked_of(
+        ask(none, f"{TOKEN} {{results}} 30 30 answer 99 {' '.join(map(str, counts))} 0")
+    )
+    assert found.counts() == [*counts, 0]
+    more = " ".join(str(count + 1) for count in counts)
+    assert not asked_of(ask(none, f"{TOKEN} {{results}} 30 30 answer 99 {more} 0")).count
+
+
+def test_messages_of_another_seed_are_others(sha256: Path) -> None:
+    found = []
+    for seed in (1, 2):
+        said = asked_of(ask(sha256, f"{TOKEN} {{results}} 30 30 answer {seed} 321 0 0 64"))
+        folds = textwrap.wrap(said.folds["random"], 16)
+        found.append(dict(zip(said.order["random"], folds, strict=True)))
+    one, other = found
+    assert [length for length in one if one[length] == other[length]] == ["0"]
 
 
 @pytest.mark.parametrize(
@@ -108,6 +164,11 @@ def test_a_check_without_lengths_is_the_checksums_alone(none: Path) -> None:
         (f"{TOKEN}", "no request"),
         (f"{TOKEN} {{results}} soon check", "no request"),
         (f"{TOKEN} {{results}} 30 30 dance", "unknown verb"),
+        (f"{TOKEN} {{results}} 30 30 check", "a check needs a seed and how thorough it is"),
+        (
+            f"{TOKEN} {{results}} 30 30 answer 7",
+            "an answer needs a seed and four counts, of a hash",
+        ),
         (f"{TOKEN} {{results}} 30 30 time processor=0 timings=3 8", "unknown verb"),
     ],
 )
@@ -161,7 +222,7 @@ def answers(
 ) -> Answer:
     built = build(group)
     assert built.artifact is not None, built.outcome
-    return program.ask(sandbox, built.artifact, "check", numbers, Limit(60, 60))
+    return program.ask(sandbox, built.artifact, "check", [99, 1, *numbers], Limit(60, 60))
 
 
 @pytest.fixture(scope="session")
@@ -197,6 +258,16 @@ def test_digests_are_those_of_the_message_of_period_251(
     expected = {str(n): [hashlib.sha256(message[:n]).hexdigest()] for n in numbers}
     for group in groups("sha256/ref"):
         assert answers(sandbox, group, build, numbers).values("digest") == expected
+
+
+def test_the_chain_of_calls_is_that_of_the_model(
+    groups: Callable[..., list[Group]], build: Callable[..., Built], sandbox: Sandbox
+) -> None:
+    """Each number of calls is one more power of two; what it hashes depends on every digest before it."""
+    (group,) = groups("sha256/ref")[:1]
+    states = [words for words in answers(sandbox, group, build, []).lines if words[0] == "repeat"]
+    assert [int(calls) for _, calls, _ in states] == [1 << i for i in range(6, 6 + len(states))]
+    assert len({fold for *_, fold in states}) == len(states) >= 5
 
 
 # Our own C
@@ -241,7 +312,8 @@ def test_what_implementations_include_compiles_without_a_warning(
         *headers.macros(implementation, "timingleaks"),
     ]
     places = [f"-I{tmp_path}", f"-I{MEASURE}", f"-I{MEASURE / 'include'}"]
-    (tmp_path / "facts.c").write_text(operations.facts(operations.operations()["crypto_hash"]))
+    facts = operations.facts(operations.operations()["crypto_hash"], "mine", {"BYTES": 32})
+    (tmp_path / "facts.c").write_text(facts)
     for source in (tmp_path / "facts.c", tmp_path / "all.c"):
         done = subprocess.run(
             [command, *strict, *places, "-fsyntax-only", "-x", language, source],

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from hashcop.platforms.c import PLATFORM
 from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.compilers import Family
+from hashcop.platforms.door import OptionFileError
 
 
 def flags_by_family(profile: str) -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -112,3 +115,37 @@ def test_a_table_without_option_sets_is_no_family(tmp_path: Path) -> None:
 def test_the_platform_names_its_profiles_and_targets() -> None:
     assert {"default", "quick", "full"} <= set(PLATFORM.profiles())
     assert tuple(PLATFORM.target_names())[:2] == ("amd64", "x86")
+
+
+PLAIN = 'command = "tcc"\ncxx = ""\npackage = "tcc"\ncxx_package = ""\n'
+SETS = '[[sets]]\nprofiles = ["default"]\naxes = [["-a"]]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("command = \n", "Invalid value"),
+        (PLAIN + SETS + "level = 3\n", "unknown field `level`"),
+        (SETS, "missing required field `command`"),
+        (PLAIN + SETS.replace('["-a"]', '"sizes"'), "an axis is 'sizes', and [values] has no"),
+        (PLAIN + SETS.replace('"-a"', "3"), "Expected `str`, got `int`"),
+        (PLAIN + SETS.replace("-a", "-a\\u0000"), "matching regex"),
+        (PLAIN + SETS.replace('["-a"]', ", ".join(['["", "-a"]'] * 17)), "over 100000"),
+        (PLAIN + 'cross = "{0}"\n' + SETS, "`cross` may have {command} and {triple}"),
+        (PLAIN + SETS + "x = " + "[" * 5000, "recursion"),
+        ("\udcff", "codec can't decode"),
+    ],
+)
+def test_a_file_that_can_not_be_used_is_named(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "tcc.toml").write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(OptionFileError) as caught:
+        compilers.families(tmp_path)
+    said = str(caught.value)
+    assert said.startswith(f"{tmp_path}/tcc.toml: ") and why in said and "\n" not in said
+
+
+def test_a_library_that_nobody_can_get_is_refused(tmp_path: Path) -> None:
+    text = '[libx]\nheaders = ["x.h"]\nprobe = "x.h"\nlink = ["-lx"]\n'
+    (tmp_path / "libraries.toml").write_text(text)
+    with pytest.raises(OptionFileError, match="libx has neither `package` nor `advice`"):
+        compilers.libraries(tmp_path)

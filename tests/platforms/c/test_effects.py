@@ -139,4 +139,5 @@ def test_a_counter_that_is_none_is_told_so(lane: CLane, native: Target) -> None:
     found = effects.examine(lane.sandbox, native, native.counter.name, lane.core)
     assert found is not None and found.name == native.counter.name
     assert found.core_cycles == native.counter.core_cycles
-    assert math.isclose(found.ticks_per_second, native.counter.ticks_per_second, rel_tol=0.05)
+    tolerance = 0.5 if found.core_cycles else 0.05  # the rate of a core changes
+    assert math.isclose(found.ticks_per_second, native.counter.ticks_per_second, rel_tol=tolerance)

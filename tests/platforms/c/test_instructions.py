@@ -297,7 +297,7 @@ def look(groups: Groups, build: Build, lane: CLane, native: Target) -> Callable[
             group = lane.with_options(group, options) or group
         built = build(group)
         assert built.artifact, built.outcome.said
-        return set(door.instructions_of(group, built.artifact))
+        return set(door.facts_of(group, built.artifact).instructions)
 
     return looked
 
@@ -334,7 +334,7 @@ def test_sse2_is_seen_in_32_bit_code_although_the_harness_has_it(
     group = lane.with_options(group, "gcc -O2") or group
     built = build(group)
     assert built.artifact, built.outcome.said
-    assert door.instructions_of(group, built.artifact) == ("SSE", "SSE2")
+    assert door.facts_of(group, built.artifact).instructions == ("SSE", "SSE2")
 
 
 def test_what_calls_a_library_tells_nothing(look: Callable[..., set[str]]) -> None:

@@ -75,3 +75,18 @@ def watched(browser: Any) -> Iterator[Callable[..., Watched]]:
     for context in contexts:
         context.close()
     assert [problem for one in made for problem in one.problems] == []
+
+
+def assert_accessible(page: Any) -> None:
+    """axe finds nothing serious or critical; without axe the test is skipped."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="axe is not installed"
+    )
+    # Preloading would read the style sheets again, by requests that pages from the disk may not make.
+    found = axe.Axe().run(page, options={"preload": False}).response["violations"]
+    assert [
+        (one["id"], node["html"][:120])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ] == []

@@ -219,6 +219,7 @@ class ToyTimer:
         seed: int = 0,
         seconds: float = 0,
         effect: object = None,
+        group: Group | None = None,
     ) -> Sample | str:
         cost = json.loads(artifact.read_text())["cost"]
         rows = tuple((n, 1, *[round(100 + cost * n)] * schedule.timings) for n in lengths)

@@ -1,0 +1,99 @@
+"""Winners are audited once, what comes of it is recorded, and who is found out is replaced."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from hashcop.data.records import Audit, Check, Timings, Winner
+from hashcop.platforms.door import Audited, Group, Timer
+from tests.engine.conftest import MakeEngine
+from tests.support.fake import FLAGS, LENGTHS, Engine, FakeLane
+
+Claims = list[Mapping[int, float]]
+MakeAudited = Callable[[str], tuple[Engine, Claims]]
+
+
+@dataclass
+class AuditingLane(FakeLane):
+    """The made-up platform with audits. A build of less than 2 cycles is found out, one of less than 4 in doubt."""
+
+    claims: Claims = field(default_factory=list)
+
+    def audit(
+        self, timer: Timer, group: Group, artifact: Path, claimed: Mapping[int, float]
+    ) -> Audited | str:
+        self.claims.append(claimed)
+        cost = json.loads(artifact.read_text())["cost"]
+        if cost < 2:
+            return "its timings are made up"
+        doubt = "its timings are in doubt" if cost < 4 else ""
+        return Audited(bytes=64, calls=9, inside=claimed[64], outside=700, witness="w", doubt=doubt)
+
+
+@pytest.fixture
+def audited(make_engine: MakeEngine) -> MakeAudited:
+    """audited(text of sum/one): the engine with that platform, and what it was asked to audit."""
+
+    def made(text: str) -> tuple[Engine, Claims]:
+        engine = make_engine({"sum/one": text})
+        lane = AuditingLane(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+        engine.lane = lane
+        return engine, lane.claims
+
+    return made
+
+
+def test_a_winner_is_audited_once_with_the_medians_of_its_table(
+    audited: MakeAudited,
+) -> None:
+    engine, claims = audited("cost = 10.0")
+    engine.run("sum/one")
+    assert len(claims) == 1
+    assert all(claim.keys() == set(LENGTHS.table) for claim in claims)
+    assert all(cycles > 0 for claim in claims for cycles in claim.values())
+    found = engine.of(Audit)
+    assert [one.object for one in found] == [one.object for one in engine.of(Winner)]
+    assert {(one.bytes, one.calls, one.outside, one.witness, one.doubt) for one in found} == {
+        (64, 9, 700, "w", "")
+    }
+    engine.run("sum/one")
+    assert len(claims) == len(found) == len(engine.of(Audit))
+
+
+def test_what_is_found_out_is_wrong_and_the_next_build_takes_its_place(
+    audited: MakeAudited,
+) -> None:
+    engine, _ = audited('cost = 1.0\nfactors = {"-b" = 10.0, "-c" = 30.0}')
+    engine.run("sum/one")
+    assert [w.options[1] for w in engine.of(Winner)] == [FLAGS[0], "-b"]
+    (wrong,) = (one for one in engine.of(Check) if one.outcome == "wrong")
+    assert (wrong.reason, wrong.options[1]) == ("its timings are made up", FLAGS[0])
+    (found,) = engine.of(Audit)
+    assert found.object == engine.of(Winner)[-1].object
+    # What was timed of the build that was found out stays recorded; its curve was never timed.
+    assert max(
+        n for one in engine.of(Timings) if one.object == wrong.object for n in one.bytes
+    ) <= max(LENGTHS.table)
+
+
+def test_what_is_in_doubt_keeps_its_place_and_says_so(
+    audited: MakeAudited,
+) -> None:
+    engine, _ = audited("cost = 3.0\nsame = true")
+    engine.run("sum/one")
+    assert {one.doubt for one in engine.of(Audit)} == {"its timings are in doubt"}
+    assert all(one.outcome == "right" for one in engine.of(Check))
+
+
+def test_a_table_of_an_earlier_run_is_audited_too(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/one": "cost = 10.0"})
+    engine.lane.targets = engine.lane.targets[:1]
+    engine.run("sum/one")
+    timed = engine.count("time")
+    assert timed and not engine.of(Audit)
+    engine.lane = AuditingLane(engine.lane.cache, engine.lane.targets, engine.lane.event)
+    engine.run("sum/one")
+    assert engine.of(Audit) and engine.count("time") == timed

@@ -1,0 +1,116 @@
+"""Winners that claim constant time are run on secret messages: once, at the end, and never beside a timing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashcop.data.records import Timecop, Winner
+from hashcop.engine.constant_time import claimed
+from hashcop.engine.session import Work
+from hashcop.platforms.door import ConstantTime, Group, KnowsConstantTime, OptionSet
+from tests.support.fake import Engine, FakeLane
+
+GOALS = ("goal-constbranch", "goal-constindex")
+
+
+class WatchingLane(FakeLane):
+    """A lane that has a verdict on each build: the one that a test sets."""
+
+    verdict = ConstantTime(outcome="pass", tool="a watcher", bytes=(0, 8))
+    tool = "1"
+
+    def constant_time_key(self, group: Group, code: str) -> str:
+        return f"constant time {code} {self.tool}"
+
+    def constant_time(
+        self, group: Group, option_set: OptionSet, artifact: Path, directory: Path
+    ) -> ConstantTime:
+        assert artifact.is_file() and directory.is_dir()
+        self.event("watch", group.implementation.name)
+        return self.verdict
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    """The engine on two implementations, of which the first claims constant time."""
+    engine = Engine(tmp_path, {"sum/claims": "cost = 5.0", "sum/other": "cost = 6.0"})
+    for goal in GOALS:
+        (engine.tree / "crypto_hash/sum/claims" / goal).touch()
+    engine.lane = WatchingLane(tmp_path / "cache", event=engine.lane.event)
+    return engine
+
+
+def run(engine: Engine, *words: str, again: bool = False) -> list[Timecop]:
+    """A run as `./do` has it; the verdicts."""
+
+    def act(work: Work) -> Any:
+        work.run.everything(work.groups, work.way)
+        return work.claims.verify(claimed(work.run.measured), again=again).values()
+
+    return list(engine.work(act, *words))
+
+
+def test_winners_that_claim_it_are_recorded_with_their_verdict(engine: Engine) -> None:
+    run(engine)
+    found = engine.of(Timecop)
+    won = [one for one in engine.of(Winner) if one.implementation == "claims"]
+    assert {(one.object, one.target) for one in found} == {(w.object, w.target) for w in won}
+    assert {(one.outcome, one.tool, one.bytes, one.implementation) for one in found} == {
+        ("pass", "a watcher", (0, 8), "claims")
+    }
+
+
+def test_nothing_is_timed_once_it_has_begun(engine: Engine) -> None:
+    run(engine)
+    kinds = [kind for kind, _ in engine.events]
+    assert set(kinds[kinds.index("watch") :]) == {"watch"}
+
+
+def test_machine_code_is_watched_once(engine: Engine) -> None:
+    first = run(engine)
+    count = engine.count("watch")
+    assert count == len(first) == 2
+    assert [one.key for one in run(engine)] == [one.key for one in first]
+    assert engine.count("watch") == count
+    engine.file.unlink()  # another bench with the same cache
+    run(engine)
+    assert engine.count("watch") == count
+    assert len(engine.of(Timecop)) == count
+
+
+def test_another_tool_watches_again(engine: Engine) -> None:
+    run(engine)
+    WatchingLane.tool, before = "2", WatchingLane.tool
+    try:
+        run(engine)
+    finally:
+        WatchingLane.tool = before
+    assert engine.count("watch") == 4
+
+
+def test_what_has_no_verdict_is_watched_again_only_if_asked(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WatchingLane, "verdict", ConstantTime(outcome="error", said=("no tool",)))
+    run(engine)
+    run(engine)
+    assert engine.count("watch") == 2
+    run(engine, again=True)
+    assert engine.count("watch") == 4
+
+
+def test_a_broken_claim_is_told(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = ("hash.c:3: a branch depends on the message",)
+    monkeypatch.setattr(WatchingLane, "verdict", ConstantTime(outcome="fail", where=where))
+    run(engine)
+    assert f"sum/claims alpha: claims constant time, but {where[0]}" in engine.said.getvalue()
+
+
+def test_a_platform_that_can_not_watch_is_not_asked(tmp_path: Path) -> None:
+    plain = Engine(tmp_path, {"sum/claims": "cost = 5.0"})
+    for goal in GOALS:
+        (plain.tree / "crypto_hash/sum/claims" / goal).touch()
+    assert not isinstance(plain.lane, KnowsConstantTime)
+    assert run(plain) == []
+    assert plain.of(Timecop) == []

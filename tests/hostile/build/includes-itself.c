@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Includes itself for ever. */
+#include __FILE__

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls home. */
+#include "hostile.h"
+#include <sys/socket.h>
+
+static int attempt(void) {
+    MUST_FAIL(socket(AF_INET, SOCK_STREAM, 0));
+    return 0;
+}
+
+HOSTILE(attempt)

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Becomes a shell before the harness can see it. */
+#include "hostile.h"
+
+static int attempt(void) {
+    MUST_FAIL(execl("/bin/sh", "sh", "-c", "exit 0", NULL));
+    return 0;
+}
+
+HOSTILE_AT_START(attempt)

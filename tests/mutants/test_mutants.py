@@ -1,0 +1,55 @@
+"""Mutants of right implementations are caught, by the part of the check that is meant for them."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hashcop.platforms.c.lane import CLane
+from hashcop.platforms.c.tools.toolchain import Target
+from hashcop.platforms.door import Built, Verdict
+from tests.mutants.mutants import ALL, OUTSIDE, Mutant, write
+from tests.support import trees
+from tests.support.lanes import build, group, lane, native, toolchain
+
+__all__ = ["build", "lane", "native", "toolchain"]
+
+Judge = Callable[[Mutant], Verdict]
+
+
+@pytest.fixture
+def judge(lane: CLane, native: Target, build: Callable[..., Built], tmp_path: Path) -> Judge:
+    """judge(mutant): the verdict on its first build, as `./do check` has it."""
+
+    def judged(mutant: Mutant) -> Verdict:
+        if mutant.abi and mutant.abi != native.name:
+            pytest.skip(f"for {mutant.abi} only")
+        write(mutant, tmp_path)
+        function = trees.function(tmp_path / "crypto_hash" / mutant.hash)
+        (one,) = (i for i in function.implementations if i.name == mutant.name)
+        made = group(lane, function, one, native)
+        built = build(made)
+        assert built.artifact is not None, built.outcome
+        return lane.check(made, made.option_sets[0], built.artifact, 20)
+
+    return judged
+
+
+def test_there_are_many_and_none_has_the_name_of_another() -> None:
+    names = [mutant.name for mutant in (*ALL, *OUTSIDE)]
+    assert len(set(names)) == len(names)
+    assert len(ALL) >= 100
+
+
+@pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)
+def test_a_mutant_is_caught(judge: Judge, mutant: Mutant) -> None:
+    verdict = judge(mutant)
+    said = [verdict.reason, *verdict.findings]
+    assert any(re.search(mutant.says, text) for text in said if text), said
+
+
+@pytest.mark.parametrize("mutant", OUTSIDE, ids=lambda mutant: mutant.name)
+def test_what_the_contract_permits_is_right(judge: Judge, mutant: Mutant) -> None:
+    verdict = judge(mutant)
+    assert (verdict.outcome, verdict.findings) == ("right", ())
