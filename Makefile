@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: docs test test-all check-hashes bench-run bench-truth bench-hashes bench-latency bench-search bench-accepted screenshots prepare lint format lock
+.PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-latency bench-search bench-sandbox bench-accepted screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -16,6 +16,11 @@ check-hashes: prepare
 	./do check --profile levels --bench bench/check
 	./do check --sanitize --bench bench/check
 	./do check --abi emulated --profile quick --bench bench/check
+
+# Searches for input that readers of strangers' bytes do not expect: TARGETS='archives api', each for SECONDS=600; keeps its corpus.
+fuzz: prepare
+	$(python) -m pip install -q --require-hashes --no-deps -r requirements-fuzz.lock
+	$(python) -m tests.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(TARGETS)
 
 # How long runs of the shipped tree take, against what is promised.
 bench-run: prepare
@@ -38,6 +43,10 @@ bench-latency: prepare
 # How soon the search has the fastest, replayed: BENCH=DIR, where ./do race ran to its end.
 bench-search: prepare
 	$(python) -m tests.bench.search $(BENCH)
+
+# What the sandbox costs timings: nothing; and the start of a process.
+bench-sandbox: prepare
+	$(python) -m tests.bench.sandbox
 
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare
@@ -68,7 +77,7 @@ lint: prepare
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/c/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
+	clang-format -i measure/*.c measure/c/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
 # Pin the newest versions of what pyproject.toml names.
 lock:
