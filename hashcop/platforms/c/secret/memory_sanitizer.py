@@ -16,7 +16,7 @@ from hashcop.platforms.c import options, program, sanitize
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.options import OptionSet
 from hashcop.platforms.c.program import Limit
-from hashcop.platforms.c.secret.builds import Room
+from hashcop.platforms.c.secret.builds import DEBUG, Room
 from hashcop.platforms.c.tools.installed import Compiler
 from hashcop.platforms.door import ConstantTime
 
@@ -77,7 +77,7 @@ def watch(room: Room, built: OptionSet, lengths: Sequence[int]) -> ConstantTime:
     told = ConstantTime(
         outcome="error",
         tool=f"MemorySanitizer of {clang.version}",
-        made=(*option_set.words, "-g", *FLAGS),
+        made=(*option_set.words, DEBUG, *FLAGS),
     )
     if made.artifact is None:
         return replace(told, said=(f"does not build with it: {made.outcome.reason}",))

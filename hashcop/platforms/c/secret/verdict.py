@@ -14,7 +14,7 @@ from hashcop.data.keys import digest
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.options import OptionSet
 from hashcop.platforms.c.secret import memcheck, memory_sanitizer
-from hashcop.platforms.c.secret.builds import Room, has_same_code
+from hashcop.platforms.c.secret.builds import DEBUG, Room, has_same_code
 from hashcop.platforms.c.secret.memcheck import UnknownInstruction
 from hashcop.platforms.c.tools.toolchain import Toolchain
 from hashcop.platforms.door import ConstantTime
@@ -93,7 +93,7 @@ def _by_valgrind(
         return f"{memcheck.version()} does not know an instruction of {what}"
     if has_same_code(made.artifact, artifact):
         return found
-    return replace(found, made=(*option_set.words, "-g", *flags))
+    return replace(found, made=(*option_set.words, DEBUG, *flags))
 
 
 def _error(reasons: Sequence[str], last: ConstantTime | None = None) -> ConstantTime:
