@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
 
-.PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-latency bench-search bench-sandbox bench-accepted screenshots prepare lint format lock
+.PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-latency bench-search bench-sandbox bench-audits bench-accepted screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -47,6 +47,10 @@ bench-search: prepare
 # What the sandbox costs timings: nothing; and the start of a process.
 bench-sandbox: prepare
 	$(python) -m tests.bench.sandbox
+
+# What audits find of honest timings, alone and beside other work on the core.
+bench-audits: prepare
+	$(python) -m tests.bench.audits
 
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare

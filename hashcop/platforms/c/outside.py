@@ -3,8 +3,9 @@
 A stranger's code shares its process with the harness, and could report any ticks. What it can't change is how long its
 process takes. So it is given a chain of messages, and the time from its start to its end is measured here, less that
 of a process with an empty chain. A program of ours that does a known number of cycles is measured in the same way, in
-turns, and all tries are added up on both sides: what competes for the core meets both. Beside one, three and eight busy
-neighbours this gives 0.82 to 1.23 times what honest code takes.
+turns, and all tries are added up on both sides: what competes for the core meets both. What competes only for its
+units, from another hyperthread, slows most hash functions more than that program; so what leaves a doubt is tried again
+after a while. `make bench-audits` shows what is found of honest code.
 """
 
 import math
@@ -26,6 +27,11 @@ SECONDS = 0.012  # that a chain takes by what is claimed
 MOST_CALLS = 1 << 20
 TRIES = 8
 PAUSE = 0.05  # seconds
+ROUNDS = (
+    0,
+    1,
+    3,
+)  # seconds before each: while there is doubt, tries begin anew, and the least counts
 ENOUGH = 1.2  # outside over inside: no further try is needed
 DOUBTFUL = 1.5  # beyond this the timings are marked
 FORGED = 2.5  # and beyond this they are no timings of this code
@@ -124,14 +130,19 @@ class Auditor:
         blocks = math.ceil(SECONDS * pace.rate / BLOCK)
         seed, enough = fresh_seed(), ENOUGH * inside * calls
         work = seed, length, calls, blocks
-        tries = Tries(pace.rate)
-        answer = self._tried(tries, work, enough)
-        if answer.problem:
-            return answer.problem
+        outside = math.inf
+        for pause in ROUNDS:
+            time.sleep(pause)
+            tries = Tries(pace.rate)
+            answer = self._tried(tries, work, enough)
+            if answer.problem:
+                return answer.problem
+            outside = min(outside, tries.together() / calls)
+            if outside <= DOUBTFUL * inside:
+                break
         wrong = self._differs(seed, length, calls, _digest(answer), witness)
         if wrong:
             return wrong
-        outside = tries.together() / calls
         doubt = _doubt(length, inside, outside) if outside > DOUBTFUL * inside else ""
         if outside > CERTAIN * inside:
             return doubt
