@@ -1,0 +1,29 @@
+"""Answers of a process that was timed are compared with another program's, however many it claims to have."""
+
+from collections.abc import Callable
+
+import pytest
+
+from hashcop.machine.sandbox import Sandbox
+from hashcop.platforms.c import answers
+from hashcop.platforms.c.timings import Answered
+from hashcop.platforms.c.tools.toolchain import Target
+from hashcop.platforms.door import Built, Group
+
+TIMINGS = 15
+
+
+@pytest.mark.parametrize("calls", [1, 400], ids=["few", "too-many-for-honest-code"])
+def test_invented_answers_are_found(
+    calls: int,
+    groups: Callable[..., list[Group]],
+    build: Callable[..., Built],
+    sandbox: Sandbox,
+    native: Target,
+) -> None:
+    (group,) = groups("sha256/ref", targets=(native.name,))
+    artifact = build(group).artifact
+    assert artifact is not None
+    rows = [Answered(length, calls, first=0, answer="00") for length in (1536, 4096)]
+    said = answers.wrong(sandbox, artifact, None, rows, TIMINGS, seed=1, effect=())
+    assert said.startswith("gave other digests than without a clock"), said
