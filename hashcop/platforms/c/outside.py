@@ -31,7 +31,9 @@ ROUNDS = (
     1,
     3,
 )  # seconds before each: while there is doubt, tries begin anew, and the least counts
-ENOUGH = 1.2  # outside over inside: no further try is needed
+# Outside over inside: no further try is needed. Honest code seems faster than it is where the process without work was
+# disturbed.
+ENOUGH = (0.85, 1.2)
 DOUBTFUL = 1.5  # beyond this the timings are marked
 FORGED = 2.5  # and beyond this they are no timings of this code
 CERTAIN = 5  # and beyond this no other work can be the reason
@@ -110,9 +112,10 @@ class Tries:
         return min(together, *(hashing for hashing, _ in work))
 
     def are_enough(self, cycles: float) -> bool:
-        """Whether hashing may well take no more than so many cycles."""
+        """Whether hashing may well take so many cycles."""
         some = self._is_calm or self.count > TRIES // 2
-        return some and self.cycles() <= cycles
+        least, most = (part * cycles for part in ENOUGH)
+        return some and least <= self.cycles() <= most
 
 
 class Auditor:
@@ -133,13 +136,13 @@ class Auditor:
             return Audited(bytes=length, calls=0, inside=inside, outside=0)
         calls = min(MOST_CALLS, math.ceil(SECONDS * pace.rate / inside))
         blocks = math.ceil(SECONDS * pace.rate / BLOCK)
-        seed, enough = fresh_seed(), ENOUGH * inside * calls
+        seed = fresh_seed()
         work = seed, length, calls, blocks
         outside = math.inf
         for pause in ROUNDS:
             time.sleep(pause)
             tries = Tries(pace.rate)
-            answer = self._tried(tries, work, enough)
+            answer = self._tried(tries, work, inside * calls)
             if answer.problem:
                 return answer.problem
             outside = min(outside, tries.cycles() / calls)
@@ -159,12 +162,12 @@ class Auditor:
         numbers = {"inside": round(inside, 2), "outside": round(outside, 2)}
         return Audited(bytes=length, calls=calls, witness=by, doubt=doubt, **numbers)
 
-    def _tried(self, tries: Tries, work: tuple[int, int, int, int], enough: float) -> Answer:
-        """Try until it takes no more than `enough` cycles, or often. Returns the last answer of what hashed."""
+    def _tried(self, tries: Tries, work: tuple[int, int, int, int], claimed: float) -> Answer:
+        """Try until it takes about as many cycles as claimed, or often. Returns the last answer of what hashed."""
         while True:
             time.sleep(PAUSE if tries.count >= TRIES // 2 else 0)  # something else is busy
             answer = self._try(tries, *work)
-            if answer.problem or tries.are_enough(enough) or tries.count == TRIES:
+            if answer.problem or tries.are_enough(claimed) or tries.count == TRIES:
                 return answer
 
     def _try(self, tries: Tries, seed: int, length: int, calls: int, blocks: int) -> Answer:
