@@ -24,6 +24,7 @@ from hashcop.engine.timing import measure, series_key
 from hashcop.platforms.door import Group, Patience
 from hashcop.results import samples
 from hashcop.results.steps import steps, telling
+from hashcop.results.summary import CONSTANT_TIME
 
 PROCESS_SECONDS = 0.02  # for the display only, as is what follows
 WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
@@ -94,7 +95,7 @@ class Run:
         """
         self._doubtful, self._disturbed = [], []
         self._guess(groups)
-        new = self._count_new(groups)
+        new = self._new(groups)
         foresee = partial(self._foresee, groups, new, way)
         if self.paces or way.first is None:
             foresee()
@@ -113,14 +114,15 @@ class Run:
         self.measured = won
         return [self.races.preparation.refreshed(one) for one in prepared]
 
-    def _foresee(self, groups: Sequence[Group], new: int, way: Way) -> None:
-        """Tell people, once, how long a long run will take. `new`: groups of which nothing was built yet."""
+    def _foresee(self, groups: Sequence[Group], new: Sequence[Group], way: Way) -> None:
+        """Tell people, once, how long a long run will take. `new`: the groups of which nothing was built yet."""
         if self._forecast or not new:
             return
         spent = self.display.spent
         paces = self.paces or spent.paces_by("build", self.display.outcomes["build"])
-        each = dict.fromkeys(("check", "race", "table", "curve"), new)
-        after = forecast({**each, "pages": PAGES}, paces)
+        each = dict.fromkeys(("check", "race", "table", "curve"), len(new))
+        claims = sum(one.security == CONSTANT_TIME for one in new)
+        after = forecast({**each, "secrets": claims, "pages": PAGES}, paces)
         self._end_of_search = spent.begun + Settings.usual_time - after
         most = min(way.seconds, max(self._end_of_search - time.monotonic(), 0.0))
         left = after + min(forecast({"build": way.expected(groups)}, paces), most)
@@ -147,11 +149,11 @@ class Run:
         self.store.record([record])
         publish()
 
-    def _count_new(self, groups: Sequence[Group]) -> int:
-        """How many groups there are of which nothing was built yet, and that were not selected by name."""
+    def _new(self, groups: Sequence[Group]) -> list[Group]:
+        """The groups of which nothing was built yet, and that were not selected by name."""
         known = self.races.preparation.known
         timed = (one for one in groups if one.option_sets and one.target.is_timed and not one.named)
-        return sum(not known(group) for group in timed)
+        return [group for group in timed if not known(group)]
 
     def _tables(self, won: Sequence[Won]) -> list[Won]:
         """Measure the table lengths; those that were measured at last.

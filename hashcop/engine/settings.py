@@ -33,7 +33,7 @@ class Settings:
     targets: tuple[str, ...] = ()
     budget: float | None = None
     exhaustive: bool = False
-    usual_time: ClassVar[float] = 10 * 60.0  # seconds of a run, as far as its search can shorten it
+    usual_time: ClassVar[float] = 12 * 60.0  # seconds of a run, as far as its search can shorten it
     patience: int = PATIENCE
     seconds: int = 100
     trusted: bool = False

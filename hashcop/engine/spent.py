@@ -12,14 +12,14 @@ import msgspec
 from hashcop.platforms.door import Patience
 
 # Seconds for each unit on two cores of 2023, where no run has ended yet: a build, a check, the race of an
-# implementation, its table, its curve, and the pages once.
+# implementation, its table, its curve, its verdict on constant time, and the pages once.
 TYPICAL = {
     "build": 0.18,
-    "check": 0.03,
-    "race": 0.07,
-    "table": 0.35,
-    "curve": 0.3,
-    "secrets": 3.0,
+    "check": 0.25,
+    "race": 0.19,
+    "table": 0.7,
+    "curve": 0.18,
+    "secrets": 0.67,
     "pages": 5.0,
 }
 KEPT = "paces.json"  # in the cache
