@@ -18,8 +18,6 @@ from hashcop.platforms.c.timings import answers as timings_of
 
 PROCESSES = 8  # one in so many is asked
 ROWS = 3  # of a process, at most
-# Of a row, that a witness hashes, which may be slow. No honest code has only larger rows.
-MOST_BYTES = 1 << 20
 LIMIT = Limit(20, 20)  # seconds
 
 
@@ -41,7 +39,7 @@ def wrong(
 
     `effect`: the words of the request that say what was hashed. A witness that does not answer in time says nothing.
     """
-    chosen = _some(rows, MOST_BYTES // timings)
+    chosen = secrets.SystemRandom().sample(list(rows), min(ROWS, len(rows)))
     numbers = [n for row in chosen for n in (row.length, row.calls, row.first)]
     words: list[int | str] = [f"seed={seed}", f"timings={timings}", *effect, *numbers]
     asked = witness.program if witness else artifact
@@ -57,11 +55,3 @@ def wrong(
             by = f"than {witness.path}" if witness else "than without a clock"
             return f"gave other digests {by} while it was timed, for new messages of {row.length} bytes"
     return ""
-
-
-def _some(rows: Sequence[Answered], most: int) -> list[Answered]:
-    """Rows at random whose calls hash no more than so many bytes together; if there is none, the smallest row."""
-    small = [row for row in rows if row.length * row.calls <= most]
-    if not small:
-        return sorted(rows, key=lambda row: row.length * row.calls)[:1]
-    return secrets.SystemRandom().sample(small, min(ROWS, len(small)))
