@@ -49,20 +49,23 @@ class Claims:
         self.work = store.directory / "work" / "secrets"
 
     def verify(self, asked: Iterable[Asked], *, again: bool = False) -> dict[Asked, Timecop]:
-        """The verdict on each build whose lane can give one, known or new.
+        """The verdict on each build whose lane can give one, known or new, in the order asked.
 
         With `again`, builds that had no verdict are run once more: a tool may have been installed meanwhile.
         """
+        wanted = list(asked)
         found: dict[Asked, Timecop] = {}
         new: list[Asked] = []
-        for one in asked:
+        for one in wanted:
             if isinstance(one.group.lane, KnowsConstantTime):
                 known = self._known(one)
                 if known is None or (again and known.outcome == "error"):
                     new.append(one)
                 else:
                     found[one] = known
-        return found | self._watched(new) if new else found
+        if new:
+            found |= self._watched(new)
+        return {one: found[one] for one in wanted if one in found}
 
     def _known(self, one: Asked) -> Timecop | None:
         """What is recorded, or was found in another bench."""

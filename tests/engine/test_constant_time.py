@@ -1,11 +1,16 @@
 """Winners that claim constant time are run on secret messages: once, at the end, and never beside a timing."""
 
+import os
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
-from hashcop.data.records import Timecop, Winner
+from hashcop.data.records import Record, Timecop, Winner
+from hashcop.data.store import Store
 from hashcop.engine.constant_time import claimed
 from hashcop.engine.session import Work
 from hashcop.platforms.door import ConstantTime, Group, KnowsConstantTime, OptionSet
@@ -69,14 +74,39 @@ def test_nothing_is_timed_once_it_has_begun(engine: Engine) -> None:
 
 def test_machine_code_is_watched_once(engine: Engine) -> None:
     first = run(engine)
-    count = engine.count("watch")
-    assert count == len(first) == 2
+    assert engine.count("watch") == len(first) == 2
     assert [one.key for one in run(engine)] == [one.key for one in first]
-    assert engine.count("watch") == count
+    assert engine.count("watch") == 2
     engine.file.unlink()  # another bench with the same cache
     run(engine)
-    assert engine.count("watch") == count
-    assert len(engine.of(Timecop)) == count
+    assert engine.count("watch") == 2
+    assert len(engine.of(Timecop)) == 2
+
+
+def test_verdicts_come_in_the_order_asked_whichever_is_found_first(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    recorded = Event()
+    numbers = count()
+    keep = Store.record
+
+    def record(store: Store, records: Sequence[Record]) -> None:
+        keep(store, records)
+        if any(isinstance(one, Timecop) for one in records):
+            recorded.set()
+
+    def verdict(_: FakeLane, *about: object) -> ConstantTime:
+        if next(numbers) == 0:
+            assert recorded.wait(60)  # the second's
+        return WatchingLane.verdict
+
+    monkeypatch.setattr(Store, "record", record)
+
+    monkeypatch.setattr(WatchingLane, "constant_time", verdict)
+    found = run(engine)
+    assert len(found) == 2
+    assert [one.key for one in run(engine)] == [one.key for one in found]
 
 
 def test_another_tool_watches_again(engine: Engine) -> None:
