@@ -1,19 +1,23 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
+# Half of a test's time is waiting: three at once on two cores.
+workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-latency bench-search bench-sandbox bench-audits bench-accepted screenshots prepare lint format lock
+.PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
-	$(python) -m pytest -n auto -q -m 'not long'
+	$(python) -m pytest -n $(workers) -q -m 'not long'
 
 # All of it: every shipped implementation with every option set, kills at many moments.
 test-all: lint
 	$(python) -m pytest -n auto -q
 
-# Every shipped implementation at every level, under sanitizers, and on other processors as emulators have them: an hour.
+# Every shipped implementation at every level, with messages longer than 4 GiB, under sanitizers, and on other
+# processors as emulators have them: two hours.
 check-hashes: prepare
 	./do check --profile levels --bench bench/check
+	./do check --long-messages --abi amd64 --profile quick --bench bench/check
 	./do check --sanitize --bench bench/check
 	./do check --abi emulated --profile quick --bench bench/check
 
@@ -34,6 +38,10 @@ bench-truth: prepare
 # BESIDE=TREE has other implementations, of the HASHES; BUDGET=10m is for building; PATIENCE=600 seconds for neighbours to rest.
 bench-hashes: prepare
 	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH)) $(if $(BESIDE),--beside $(BESIDE)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(PATIENCE),--patience $(PATIENCE))
+
+# The tables of August 2010 beside today's: BENCH=DIR has results; BUDGET=10m is for building.
+bench-then-and-now: prepare
+	$(python) -m tests.bench.august2010 $(if $(BENCH),--bench $(BENCH)) $(if $(BUDGET),--budget $(BUDGET))
 
 # How long answers take: cold, again, after an edit, with over a thousand option sets. TREE=DIR, AGAINST='COMMAND', EXHAUSTIVE=DIR.
 bench-latency: prepare

@@ -16,6 +16,7 @@ from hashcop.results import constant_time
 from hashcop.results import machines as about
 from hashcop.results import ranking as compare
 from hashcop.results.comparison import Comparison
+from hashcop.results.laggards import laggards
 from hashcop.results.model import load
 from hashcop.results.ranking import extremes
 from hashcop.results.summary import (
@@ -184,6 +185,9 @@ class _Page:
         same = len(one.same_code)
         also = f"  ({format.count(same, 'other option set')}: same machine code)" if same else ""
         self._print.line(f"  best options: {format.options(winner.options)}{also}")
+        for times, code in laggards(one):
+            slow = format.options(code.option_sets[0])
+            self._print.line(f"  {format.ratio(times)} times as slow as that: {slow}")
         if cost := format.cost(one.size, winner.stack):
             self._print.line(f"  {cost}")
         if not one.curve and winner.median:

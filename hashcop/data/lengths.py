@@ -8,6 +8,10 @@ TABLE = (8, 64, 576, 1536, 2048, 4096)
 LONGEST = 4096
 # Digests of these lengths tell apart two functions without known checksums: most block sizes end among them.
 COMPARED = (*range(257), 511, 512, 513, 1023, 1024, 1025, 4095, 4096)
+# Known answers of longer messages: above REPEATED they are asked of one build of each implementation, and above MAPPED
+# only where that is asked for. Counters of 32 bits overflow there.
+REPEATED = 1 << 20
+MAPPED = 1 << 32
 
 
 @dataclass(frozen=True)

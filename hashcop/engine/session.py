@@ -192,6 +192,7 @@ def try_lanes(
         profile=settings.profile,
         exhaustive=settings.exhaustive,
         sanitized=settings.sanitizes,
+        long_messages=settings.long_messages,
         say=say,
     )
     lanes: dict[str, Lane] = {}

@@ -18,8 +18,9 @@ class Settings:
     kept; None is in the user's home. `cache_limit` is in bytes. `targets` are names, none is all of this machine's
     own. `budget`: seconds for building and races; None is the usual. `exhaustive`: every option set is built.
     `patience`: seconds that a run may lose to what disturbs its timings. `seconds`: the time limit of one call.
-    `trusted`: nothing is confined. `sanitizes`: builds are made with sanitizers, checked, and never timed. `times`:
-    the run times something, so it may look for a quiet core.
+    `trusted`: nothing is confined. `sanitizes`: builds are made with sanitizers, checked, and never timed.
+    `long_messages`: checks include messages longer than 4 GiB. `times`: the run times something, so it may look for a
+    quiet core.
     """
 
     words: tuple[str, ...] = ()
@@ -38,4 +39,5 @@ class Settings:
     seconds: int = 100
     trusted: bool = False
     sanitizes: bool = False
+    long_messages: bool = False
     times: bool = True

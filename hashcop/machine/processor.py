@@ -25,6 +25,15 @@ TELLS = re.compile(
     r"|CPU (implementer|architecture|variant|part|revision)",
     re.IGNORECASE,
 )
+# Features of POWER: the entry of the auxiliary vector (16 is AT_HWCAP, 26 AT_HWCAP2), and the bit.
+POWER = {
+    "altivec": (16, 0x10000000),
+    "vsx": (16, 0x00000080),
+    "arch_2_07": (26, 0x80000000),
+    "vcrypto": (26, 0x02000000),
+    "arch_3_00": (26, 0x00800000),
+    "arch_3_1": (26, 0x00040000),
+}
 AS_STRONG = 0.9  # of the strongest of its kind: less is another kind
 
 
@@ -143,7 +152,25 @@ def firsts(numbers: tuple[int, ...], root: Path = HERE) -> tuple[int, ...]:
 
 
 def features(root: Path = HERE) -> frozenset[str]:
-    """What the processor can do, in the words of /proc/cpuinfo; empty if the file has none."""
+    """What the processor can do, in the words of /proc/cpuinfo; empty if they can't be found.
+
+    On RISC-V, the words are the extensions in the line "isa". On POWER, where the file has none, they are the names
+    that glibc has for the bits of AT_HWCAP and AT_HWCAP2.
+    """
     text = linux.read(root, "proc/cpuinfo")
-    found = re.search(r"^(?:flags|Features)\s*:\s*(.*)$", text, re.MULTILINE)
-    return frozenset(found[1].split()) if found else frozenset()
+    if found := re.search(r"^(?:flags|[Ff]eatures)\s*:\s*(.*)$", text, re.MULTILINE):
+        return frozenset(found[1].split())
+    if found := re.search(r"^isa\s*:\s*rv(?:32|64)([a-z]*)(\w*)$", text, re.MULTILINE):
+        return frozenset([*found[1], *found[2].split("_")[1:]])
+    if re.search(r"^cpu\s*:\s*POWER", text, re.MULTILINE):
+        return _of_power(root)
+    return frozenset()
+
+
+def _of_power(root: Path) -> frozenset[str]:
+    try:
+        words = memoryview((root / "proc/self/auxv").read_bytes()).cast("L")
+    except (OSError, TypeError):
+        return frozenset()
+    values = dict(zip(words[::2], words[1::2], strict=False))
+    return frozenset(name for name, (entry, bit) in POWER.items() if values.get(entry, 0) & bit)

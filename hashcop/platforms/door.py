@@ -256,8 +256,8 @@ class Place:
 
     `libraries` is where the operator may have put some, `targets` are the names that were asked for (none: this
     machine's own), `profile` the option sets; `exhaustive`: all of them are wanted, even if they can't matter.
-    `sanitized` builds are checked with sanitizers and never timed. `say`
-    tells people what takes long.
+    `sanitized` builds are checked with sanitizers and never timed. `long_messages`: checks include the known answers
+    of messages longer than memory. `say` tells people what takes long.
     """
 
     sandbox: Sandbox
@@ -268,6 +268,7 @@ class Place:
     profile: str = "default"
     exhaustive: bool = False
     sanitized: bool = False
+    long_messages: bool = False
     say: Callable[[str], None] = lambda _: None
 
     def found(self, platform: str) -> Path:

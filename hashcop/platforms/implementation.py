@@ -16,7 +16,7 @@ from hashcop.data.records import OPERATION
 
 OURS = ROOT / OPERATION
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
-KNOWN_ANSWER = re.compile(r"[0-9]{1,9}\t[0-9a-f]+")
+KNOWN_ANSWER = re.compile(r"[0-9]{1,12}\t[0-9a-f]+")
 MOST_LINES, LONGEST_LINE = 40, 300  # of what is for people
 NAME = re.compile(
     r"[A-Za-z0-9_][A-Za-z0-9_.+,-]*"

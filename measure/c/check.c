@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { canary = 16, edge = 64, most = hashcop_most_arguments };
+enum { canary = 16, edge = 64, most = hashcop_most_arguments, longest_repeated = 1 << 20 };
 
 /* `bytes` between two canaries. */
 struct guarded {
@@ -237,7 +237,8 @@ static void checksum(const char *name, unsigned loops, unsigned long long longes
     report_end();
 }
 
-/* The message of the known answers has a prime period, so that swapped blocks are noticed. */
+/* The message of the known answers has a prime period, so that swapped blocks are noticed. Of long
+ * ones a single call is made: what is watched for besides the digest shows with shorter ones. */
 static void digests(const unsigned long long *lengths, unsigned long long count) {
     struct buffers buffers;
     unsigned long long longest = 0;
@@ -249,7 +250,10 @@ static void digests(const unsigned long long *lengths, unsigned long long count)
     for (unsigned long long i = 0; i < count; ++i) {
         buffers.lengths[0] = lengths[i];
         set_count(&buffers);
-        check_call("known-answer", &buffers);
+        if (lengths[i] > longest_repeated)
+            call_apart("known-answer", &buffers, buffers.first);
+        else
+            check_call("known-answer", &buffers);
         report_word("digest");
         report_number(lengths[i]);
         report_hex(buffers.first[0].bytes, buffers.count[0]);

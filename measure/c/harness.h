@@ -17,6 +17,9 @@
  *         hashes a message of each length that is marked as secret, for a tool that watches
  *     answer <seed> <number of random, special, long messages> <calls>
  *         the digests of the first so many of these messages, by plain calls
+ *     long <file> <length>
+ *         the digest of the known-answer message of that length, whose bytes are the file's, again
+ *         and again
  *     time@<counter> <name=number ...> <length ...>
  *         timings of each length, in the order given, by this counter and no other; the names are
  *         those of struct time_request
@@ -216,6 +219,9 @@ struct time_request {
     unsigned long long cold;        /* 1: the caches are emptied before each timing */
     char data[21];
 };
+
+/* long.c */
+void long_run(const char *path, unsigned long long bytes);
 
 /* The verbs. `lengths` has `count` entries. */
 void check_run(const unsigned long long *numbers, unsigned long long count);

@@ -92,6 +92,14 @@ static void run_check(void) {
     check_run(list, count);
 }
 
+static void run_long(void) {
+    char path[65];
+    unsigned long long bytes;
+    if (scanf("%64s %llu", path, &bytes) != 2)
+        harness_stop("no message");
+    long_run(path, bytes);
+}
+
 static void run_stack(void) {
     unsigned long long count, *list = lengths(&count);
     stack_run(list, count);
@@ -183,6 +191,8 @@ int main(void) {
     watch_start(seconds_for_a_call, seconds);
     if (strcmp(verb, "check") == 0)
         run_check();
+    else if (strcmp(verb, "long") == 0)
+        run_long();
     else if (strcmp(verb, "stack") == 0)
         run_stack();
     else if (strcmp(verb, "secret") == 0)

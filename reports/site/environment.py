@@ -13,6 +13,7 @@ import jinja2
 import hashcop
 from hashcop.results import constant_time, hashes, processors
 from hashcop.results import ranking as compare
+from hashcop.results.laggards import laggards
 from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
 from hashcop.results.verdict import of_check, verdict
 from reports import charts, citation, failures, flags, format
@@ -97,6 +98,7 @@ def _templates() -> jinja2.Environment:
         "VERSION": hashcop.__version__,
         "addresses": addresses,
         "behind": _behind,
+        "laggards": laggards,
         "charts": charts,
         "citation": citation,
         "command": format.command,

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from hashcop.data import lengths
 from hashcop.platforms.c import check, fresh, headers
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.lane import CLane
@@ -167,8 +168,9 @@ def test_known_answers_are_digests_of_the_output_size_at_every_short_length(
 @pytest.mark.parametrize("name", sorted(IN_HASHLIB.keys() & FUNCTIONS.keys()))
 def test_known_answers_are_those_of_hashlib(name: str) -> None:
     answers = FUNCTIONS[name].known_answers()
-    message = bytes(i % 251 for i in range(max(answers)))
-    for length, digest in answers.items():
+    shorter = {length: digest for length, digest in answers.items() if length <= lengths.MAPPED}
+    message = bytes(range(251)) * (max(shorter) // 251 + 1)
+    for length, digest in shorter.items():
         made = hashlib.new(IN_HASHLIB[name], message[:length], usedforsecurity=False)
         assert made.hexdigest() == digest, length
 

@@ -1,6 +1,7 @@
 """Cores, their kinds, and what shares a core, on machines that are not here."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,37 @@ def test_a_processor_is_another_one_with_other_instructions_and_the_same_at_anot
     first = fingerprint("a", "avx2", "2000.1")
     assert fingerprint("b", "avx2", "3100.7") == first
     assert fingerprint("c", "avx2 sha_ni", "2000.1") != first
+
+
+@pytest.mark.parametrize(
+    ("cpuinfo", "has", "lacks"),
+    [
+        ("flags\t\t: fpu sha_ni\n", {"fpu", "sha_ni"}, {"avx2"}),
+        ("Features\t: fp asimd sha2\n", {"asimd", "sha2"}, {"sha512"}),
+        ("features\t: esan3 zarch msa vx\n", {"msa", "vx"}, {"vxe"}),
+        ("isa\t\t: rv64imafdcv_zicsr_zbb_zknh\n", {"v", "zbb", "zknh"}, {"rv64imafdcv", "zksh"}),
+    ],
+)
+def test_the_features_are_the_words_of_cpuinfo(
+    tmp_path: Path, cpuinfo: str, has: set[str], lacks: set[str]
+) -> None:
+    places.write(tmp_path, {"proc/cpuinfo": f"processor\t: 0\n{cpuinfo}"})
+    features = processor.features(tmp_path)
+    assert has <= features
+    assert not lacks & features
+
+
+def test_the_features_of_power_are_bits_of_the_auxiliary_vector(tmp_path: Path) -> None:
+    places.write(
+        tmp_path, {"proc/cpuinfo": "processor\t: 0\ncpu\t\t: POWER8 (raw), altivec supported\n"}
+    )
+    assert processor.features(tmp_path) == frozenset()
+    vector = (16, 0x10000080, 26, 0x82000000, 0, 0)
+    auxv = tmp_path / "proc/self/auxv"
+    auxv.parent.mkdir()
+    auxv.write_bytes(b"".join(word.to_bytes(8, sys.byteorder) for word in vector))
+    assert processor.features(tmp_path) == {"altivec", "vsx", "arch_2_07", "vcrypto"}
+
+
+def test_where_no_features_are_told_there_are_none(tmp_path: Path) -> None:
+    assert processor.features(tmp_path) == frozenset()

@@ -48,6 +48,7 @@ class Mutant:
     text: str = ""
     edit: tuple[str, str] = ("", "")
     abi: str = ""  # the only one, or any
+    long_messages: bool = False  # it shows only with messages longer than 4 GiB
 
     @property
     def hash(self) -> str:
@@ -312,12 +313,59 @@ def _edits() -> Iterator[Mutant]:
                 break
 
 
+KNOWN_ANSWER = r"^wrong digest of a message of (?:{}) bytes \(i mod 251\)"
+# Right for all short messages: (name, implementation, what stands there, what is written, lengths with a wrong digest).
+LONG = (
+    ("no-second-group", "blake3/opt32", "t += GROUP;", "t = GROUP;", "1315720"),
+    (
+        "two-merges",
+        "blake3/ref",
+        "subtrees % 2 == 0;",
+        "subtrees % 2 == 0 && subtrees * 128 > t;",
+        "262145",
+    ),
+    (
+        "no-merge-of-groups",
+        "blake3/opt32",
+        "subtrees % 2 == 0;",
+        "subtrees % 2 == 0 && subtrees > 4;",
+        "1315720",
+    ),
+    ("leaves-of-8-bits", "k12/ref", "l < sizeof x && x", "l < 1 && x", "2105349"),
+    (
+        "blocks-of-16-bits",
+        "groestl256/opt64",
+        "uint64_t count = full",
+        "uint16_t count = (uint16_t)full",
+        "4194369",
+    ),
+)
+ABOVE_32_BITS = (
+    (
+        "length-of-32-bits",
+        "sha256/opt32",
+        "8, (uint64_t)inlen << 3",
+        "8, (uint64_t)(uint32_t)inlen << 3",
+    ),
+    ("counter-of-32-bits", "blake2s/opt32", "(word)(t >> (WORD_BITS / 2) >> (WORD_BITS / 2))", "0"),
+)
+
+
+def _long() -> Iterator[Mutant]:
+    for name, base, old, new, lengths in LONG:
+        yield Mutant(name, base, KNOWN_ANSWER.format(lengths), edit=(old, new))
+    for name, base, old, new in ABOVE_32_BITS:
+        says = KNOWN_ANSWER.format("4299161665")
+        yield Mutant(name, base, says, edit=(old, new), long_messages=True)
+
+
 def _all() -> Iterator[Mutant]:
     for (name, text, says), base in zip(_defects(), cycle(BASES), strict=False):
         yield Mutant(name, base, says, text)
     for (name, text, says), base in zip(_registers(), cycle(BASES), strict=False):
         yield Mutant(name, base, says, text, abi=X86)
     yield from _edits()
+    yield from _long()
 
 
 def _outside() -> Iterator[Mutant]:
@@ -325,7 +373,7 @@ def _outside() -> Iterator[Mutant]:
     for name, text in (
         ("errno", _wrapped(after="errno = 5;")),
         ("heap-is-not-freed", _wrapped(after="volatile char *p = malloc(16); *p = 1;")),
-        ("wrong-above-1-mib", _wrapped(after="out[0] ^= n > 1 << 20;")),
+        ("wrong-above-8-mib", _wrapped(after="out[0] ^= n > 1 << 23;")),
         ("wrong-above-512-mib", _wrapped(after="out[0] ^= n > 1 << 29;")),
         ("overlap-in-part", _wrapped(after="out[0] ^= out > in && out < in + n;")),
     ):
@@ -364,5 +412,7 @@ def write(mutant: Mutant, tree: Path) -> None:
         source.write_text(text + HEAD + mutant.text)
         return
     old, new = mutant.edit
-    for source in place.glob("*.[ch]"):
+    sources = [source for source in place.glob("*.[ch]") if old in source.read_text()]
+    assert sources, (mutant.base, old)
+    for source in sources:
         source.write_text(source.read_text().replace(old, new, 1))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,11 @@ def judge(lane: CLane, native: Target, build: Callable[..., Built], tmp_path: Pa
         function = trees.function(tmp_path / "crypto_hash" / mutant.hash)
         (one,) = (i for i in function.implementations if i.name == mutant.name)
         made = group(lane, function, one, native)
-        built = build(made)
+        built, judging = build(made), lane
         assert built.artifact is not None, built.outcome
-        return lane.check(made, made.option_sets[0], built.artifact, 20)
+        if mutant.long_messages:
+            judging = CLane(replace(lane.place, long_messages=True), lane.toolchain)
+        return judging.check(made, made.option_sets[0], built.artifact, 20)
 
     return judged
 
@@ -42,7 +45,13 @@ def test_there_are_many_and_none_has_the_name_of_another() -> None:
     assert len(ALL) >= 100
 
 
-@pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)
+EACH = [
+    pytest.param(mutant, id=mutant.name, marks=[pytest.mark.long] if mutant.long_messages else [])
+    for mutant in ALL
+]
+
+
+@pytest.mark.parametrize("mutant", EACH)
 def test_a_mutant_is_caught(judge: Judge, mutant: Mutant) -> None:
     verdict = judge(mutant)
     said = [verdict.reason, *verdict.findings]

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.html_check import assert_sound, page
 from tests.support.made_data import Fact, Maker, machine, whole
 
@@ -142,6 +144,25 @@ def test_notes_and_subroutines_stand_with_the_implementation(maker: Make, site: 
     told = text(site([machine(), *facts]), REF)
     assert "Noted runs code before main" in told
     assert "Subroutines crypto_core/x/ref gcc -O2" in told
+
+
+@pytest.mark.parametrize(
+    ("level", "slower", "is_told"),
+    [("-O1", 150.0, True), ("-O1", 4.0, False), ("-O0", 150.0, False)],
+)
+def test_a_build_many_times_slower_than_its_sisters_is_named(
+    maker: Make, site: Write, level: str, slower: float, is_told: bool
+) -> None:
+    made, options = maker(), ["gcc", "-march=native", level]
+    facts = [machine(), *whole(made, [1536]), made.build(options), made.check(options)]
+    told = text(site([*facts, made.trial(options, 1, slower)]), REF)
+    said = re.search(
+        r"Noted (\d+) times as slow as the fastest build, at 1536 bytes: (.*?) Version", told
+    )
+    assert bool(said) == is_told
+    if said:
+        assert 140 < int(said[1]) < 160
+        assert said[2] == f"gcc -march=native {level}"
 
 
 def test_implementations_that_disagree_are_named(maker: Make, site: Write) -> None:

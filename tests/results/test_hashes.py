@@ -56,7 +56,7 @@ def test_a_name_that_nobody_knows_is_its_own_title() -> None:
     ("bytes_", "names"),
     [
         (4, "hamsi fugue256 fugue512"),
-        (8, "hamsi512 asconhashv12"),
+        (8, "hamsi512 asconhashv12 asconhash256 asconxof128"),
         (16, "xoodyakv1"),
         (32, "luffa256 luffa512 cubehash512 cubehash1632 skein256256"),
         (64, "md5 sha1 sha224 sha256 ripemd160 whirlpool tiger blake256 blake2s blake3 groestl256"),
@@ -66,10 +66,10 @@ def test_a_name_that_nobody_knows_is_its_own_title() -> None:
         (128, "shavite3512 simd512"),
         (192, "echo256"),
         ((1600 - 2 * 224) // 8, "sha3224 keccakc448"),
-        ((1600 - 2 * 256) // 8, "sha3256 keccakc512 shake256"),
+        ((1600 - 2 * 256) // 8, "sha3256 keccakc512 shake256 turboshake256 kt256"),
         ((1600 - 2 * 384) // 8, "sha3384 keccakc768"),
         ((1600 - 2 * 512) // 8, "sha3512 keccakc1024"),
-        ((1600 - 2 * 128) // 8, "shake128 k12 keccakc256"),
+        ((1600 - 2 * 128) // 8, "shake128 turboshake128 k12 keccakc256"),
     ],
 )
 def test_blocks_are_as_large_as_published(bytes_: int, names: str) -> None:

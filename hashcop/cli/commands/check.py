@@ -15,6 +15,10 @@ from hashcop.engine.settings import Settings
     ("./do check --abi s390x sha256", "on another processor, as an emulator has it"),
     ("./do check --abi emulated --profile quick", "on all that are emulated here"),
     ("./do check --sanitize sha256/ref", "with the compilers' sanitizers"),
+    (
+        "./do check --long-messages --abi amd64 --profile quick sha256",
+        "counters above 2^32 as well",
+    ),
     ("./do check --constant-time sha256", "whether branches or addresses depend on the message"),
 )
 @options.settings(
@@ -27,6 +31,11 @@ from hashcop.engine.settings import Settings
     "sanitizes",
     is_flag=True,
     help="Build with the compilers' sanitizers instead (addresses, undefined behaviour, unset memory).",
+)
+@click.option(
+    "--long-messages",
+    is_flag=True,
+    help="Also compare known answers of messages longer than 4 GiB, of one build of each implementation.",
 )
 @click.option(
     "--constant-time",
@@ -45,6 +54,7 @@ def check(
     settings: Settings,
     *,
     sanitizes: bool,
+    long_messages: bool,
     on_secrets: bool,
     writes_checksums: bool,
     as_json: bool,
@@ -55,16 +65,22 @@ def check(
     must not do. Exit status 1: something is wrong, marked or not built. With --constant-time: something that claims
     constant time fails.
     """
-    if on_secrets and (sanitizes or writes_checksums):
-        other = "--sanitize" if sanitizes else "--write-checksums"
-        raise click.UsageError(messages.one_of("--constant-time", other))
+    kinds = {
+        "--constant-time": on_secrets,
+        "--sanitize": sanitizes,
+        "--long-messages": long_messages,
+    }
+    chosen = [name for name, is_chosen in kinds.items() if is_chosen]
+    chosen += ["--write-checksums"] if on_secrets and writes_checksums else []
+    if len(chosen) > 1:
+        raise click.UsageError(messages.one_of(*chosen[:2]))
     if on_secrets:
         return _constant_time(settings, as_json=as_json)
     # Loads the engine, which help does without.
     from hashcop.cli import verdicts
     from hashcop.cli.working import at_work
 
-    settings = replace(settings, sanitizes=sanitizes)
+    settings = replace(settings, sanitizes=sanitizes, long_messages=long_messages)
     with at_work(settings, screen.console(on_stderr=as_json), announced=False) as begun:
         prepared = begun.work.preparation.run(begun.work.groups)
         begun.leave()

@@ -1,11 +1,16 @@
 """Whether a build is right and behaves: its answers, compared with those that are known of the hash."""
 
+import mmap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from msgspec.structs import replace
 
 from hashcop.data import lengths
 from hashcop.data.keys import digest
 from hashcop.data.records import OPERATION
+from hashcop.machine import seccomp
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms import door
 from hashcop.platforms.c import fresh, program
@@ -20,13 +25,27 @@ from hashcop.platforms.door import Group, Verdict
 # a slow one only needs more time.
 CALLS_OF_A_CHECK = 36
 EMULATED_SLOWER = 4  # an emulated program may take so many times longer
+ELF_OF_64_BITS = b"\2"  # the fifth byte of a program
+PERIOD = 251  # of the bytes of known answers
+PAGE = mmap.PAGESIZE
+SECONDS_OF_LONG = (
+    1800  # that a message longer than memory may take: 4 GiB at about 1000 cycles/byte
+)
 SHOWN_DIGITS = 16  # of a digest that is compared with those of other implementations
 
 
-def key(job: Job, code: str, toolchain: Toolchain, seconds: int, others: Sequence[str] = ()) -> str:
+def key(
+    job: Job,
+    code: str,
+    toolchain: Toolchain,
+    seconds: int,
+    others: Sequence[str] = (),
+    *,
+    long_messages: bool = False,
+) -> str:
     """The key of a check of the machine code `code`. `seconds`: how long a call may take.
 
-    `others`: the implementations that may be its witness, as paths in the tree.
+    `others`: the implementations that may be its witness, as paths in the tree. `long_messages`: see of_long_messages.
     """
     function, emulator = job.group.function, job.target.emulator
     return digest(
@@ -35,6 +54,7 @@ def key(job: Job, code: str, toolchain: Toolchain, seconds: int, others: Sequenc
         *sorted(_answers(job.group).items()),
         *others,
         *([str(emulator)] if emulator else []),
+        *(["long"] if long_messages else []),
     )
 
 
@@ -43,12 +63,13 @@ def _answers(group: Group) -> dict[int, str]:
     return group.function.known_answers() if is_hash else {}
 
 
-def _lengths(group: Group) -> list[int]:
+def _lengths(group: Group, *, is_thorough: bool) -> list[int]:
     """The lengths (bytes) whose digests are asked for.
 
     Those of the known answers; and for a hash without checksums those that tell its implementations apart.
     """
-    wanted = set(_answers(group))
+    longest = lengths.MAPPED if is_thorough else lengths.REPEATED
+    wanted = {length for length in _answers(group) if length <= longest}
     if group.implementation.operation == OPERATION and not group.function.has_checksums:
         wanted |= set(lengths.COMPARED)
     return sorted(wanted)
@@ -99,20 +120,55 @@ def run(
     each = seconds * (EMULATED_SLOWER if emulator else 1)
     memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else program.LIMITS.memory
     limit = Limit(each, each * CALLS_OF_A_CHECK)
+    asked = _lengths(job.group, is_thorough=is_thorough)
     answer = program.ask(
-        *(sandbox, artifact, "check", [seed, int(is_thorough), *_lengths(job.group)], limit),
+        *(sandbox, artifact, "check", [seed, int(is_thorough), *asked], limit),
         operation=job.implementation.operation,
         memory=memory,
         emulator=emulator,
     )
     how = Way(sandbox, limit, memory, emulator)
     compared = fresh.compare(artifact, answer, seed, witnesses, how, any_agrees=any_agrees)
-    return _judge(job, answer, compared)
+    return _judge(job, answer, compared, asked)
 
 
-def _judge(job: Job, answer: program.Answer, compared: fresh.Compared) -> Verdict:
+def _is_64_bit(artifact: Path) -> bool:
+    with artifact.open("rb") as file:
+        return file.read(5)[4:] == ELF_OF_64_BITS
+
+
+def of_long_messages(job: Job, artifact: Path, sandbox: Sandbox, verdict: Verdict) -> Verdict:
+    """The verdict on a program that is right, after known answers of messages longer than the memory.
+
+    32 bits of address are too few for these, and an emulator too slow.
+    """
+    wanted = {n: d for n, d in _answers(job.group).items() if n > lengths.MAPPED}
+    if verdict.outcome != "right" or job.target.emulator or not _is_64_bit(artifact):
+        return verdict
+    with NamedTemporaryFile(dir=artifact.parent, prefix="message-") as file:
+        file.write(bytes(i % PERIOD for i in range(PERIOD)) * PAGE)
+        file.flush()
+        Path(file.name).chmod(0o644)
+        for length, expected in sorted(wanted.items()):
+            words: list[int | str] = [Path(file.name).name, length]
+            limit = Limit(SECONDS_OF_LONG, SECONDS_OF_LONG)
+            answer = program.ask(
+                *(sandbox, artifact, "long", words, limit),
+                memory=program.LIMITS.memory + 2 * length,
+                kind=seccomp.PROGRAM,
+            )
+            wrong = answer.problem or _wrong_digest({length: expected}, answer.values("digest"))
+            if wrong:
+                return replace(verdict, outcome="wrong", reason=wrong)
+            verdict = replace(verdict, known_answers=verdict.known_answers + 1)
+    return verdict
+
+
+def _judge(
+    job: Job, answer: program.Answer, compared: fresh.Compared, asked: Sequence[int]
+) -> Verdict:
     function, emulator = job.group.function, job.target.emulator
-    answers = _answers(job.group)
+    answers = {n: d for n, d in _answers(job.group).items() if n in set(asked)}
     digests = answer.values("digest")
     checksums = {which: rest[0] for which, rest in answer.values("checksum").items() if rest}
     known = {which: function.checksum(which) for which in ("small", "big")}

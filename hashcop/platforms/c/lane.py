@@ -180,7 +180,8 @@ class CLane:
     def check_key(self, group: Group, code: str, seconds: int) -> str:
         """See door.Lane."""
         others = self.witnesses.names(group)
-        return check.key(self._job(group), code, self.toolchain, seconds, others)
+        rest = code, self.toolchain, seconds, others
+        return check.key(self._job(group), *rest, long_messages=self.place.long_messages)
 
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
@@ -193,13 +194,17 @@ class CLane:
         with self._lock:
             is_first = one not in self._checked
             self._checked.add(one)
-        return check.run(
-            *(self._job(group), option_set, artifact, self.sandbox, seconds),
+        job = self._job(group)
+        verdict = check.run(
+            *(job, option_set, artifact, self.sandbox, seconds),
             self.witnesses.seed,
             self.witnesses.every(group),
             any_agrees=self.witnesses.judges(group),
             is_thorough=is_first,
         )
+        if self.place.long_messages and is_first:
+            return check.of_long_messages(job, artifact, self.sandbox, verdict)
+        return verdict
 
     def instructions(self, group: Group, artifact: Path) -> Words:
         """See door.KnowsInstructions."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.data import lengths
 from hashcop.platforms import door
 from hashcop.platforms.c import PLATFORM, surroundings
 from hashcop.platforms.c.lane import CLane, open_lane
@@ -133,7 +134,8 @@ def test_what_is_built_is_found_by_its_machine_code(
     assert built.artifact == own.artifact(code) and own.is_kept(group, code)
     verdict = own.check(group, group.option_sets[0], own.artifact(code), 20)
     assert (verdict.outcome, verdict.expected, verdict.reason) == ("right", "match", "")
-    assert verdict.known_answers == len(group.function.known_answers())
+    known = [length for length in group.function.known_answers() if length <= lengths.MAPPED]
+    assert verdict.known_answers == len(known) < len(group.function.known_answers())
     own.artifact(code).unlink()
     assert not own.is_kept(group, code)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from hashcop.data.keys import digest
-from hashcop.data.lengths import Lengths, Schedule
+from hashcop.data.lengths import REPEATED, Lengths, Schedule
 from hashcop.data.records import Batch, Compiler, Counter, Quiet, Sample
 from hashcop.machine.packages import Tool
 from hashcop.platforms.door import (
@@ -150,6 +150,8 @@ class ToyLane:
     def check(self, group: Group, option_set: OptionSet, artifact: Path, seconds: int) -> Verdict:
         program, answers = json.loads(artifact.read_text()), group.function.known_answers()
         for length, expected in answers.items():
+            if length > REPEATED:
+                continue
             message = bytes(i % 251 for i in range(length))
             if hashlib.new(program["digest"], message).hexdigest() != expected:
                 reason = f"wrong digest of a message of {length} bytes"
