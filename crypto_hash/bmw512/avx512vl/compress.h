@@ -1,0 +1,1 @@
+../../bmw256/avx512vl/compress.h

@@ -1,0 +1,1 @@
+../../bmw256/opt32/compress.h

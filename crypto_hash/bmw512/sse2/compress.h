@@ -1,0 +1,1 @@
+../../bmw256/ssse3/compress.h
