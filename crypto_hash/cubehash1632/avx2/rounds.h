@@ -1,0 +1,1 @@
+../../cubehash512/avx2/rounds.h

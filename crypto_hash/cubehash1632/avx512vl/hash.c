@@ -1,0 +1,1 @@
+../../cubehash512/opt32/hash.c

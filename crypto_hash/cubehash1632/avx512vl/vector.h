@@ -1,0 +1,1 @@
+../../cubehash512/avx512vl/vector.h

@@ -1,0 +1,1 @@
+../../cubehash512/neon/vector.h

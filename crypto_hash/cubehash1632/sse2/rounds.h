@@ -1,0 +1,1 @@
+../../cubehash512/sse2/rounds.h
