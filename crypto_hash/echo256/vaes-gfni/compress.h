@@ -1,0 +1,1 @@
+../vaes/compress.h

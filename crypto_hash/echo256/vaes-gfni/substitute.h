@@ -1,0 +1,1 @@
+../vaes/substitute.h

@@ -1,0 +1,1 @@
+../../echo256/aesni/vector.h

@@ -1,0 +1,1 @@
+../../echo256/arm64-aes/vector.h

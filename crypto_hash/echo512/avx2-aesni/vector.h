@@ -1,0 +1,1 @@
+../../echo256/avx2-aesni/vector.h

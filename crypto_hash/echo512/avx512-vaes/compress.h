@@ -1,0 +1,1 @@
+../../echo256/avx512-vaes/compress.h

@@ -1,0 +1,1 @@
+../../echo256/ssse3/compress.h

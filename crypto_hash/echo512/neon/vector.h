@@ -1,0 +1,1 @@
+../../echo256/neon/vector.h

@@ -1,0 +1,1 @@
+../../echo256/opt32/words.h

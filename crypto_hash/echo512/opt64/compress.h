@@ -1,0 +1,1 @@
+../../echo256/opt64/compress.h

@@ -1,0 +1,1 @@
+../../echo256/ref/hash.c

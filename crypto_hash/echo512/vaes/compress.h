@@ -1,0 +1,1 @@
+../../echo256/vaes/compress.h
