@@ -1,0 +1,1 @@
+../aesni/smix.h

@@ -1,0 +1,1 @@
+../gfni/smix.h

@@ -1,0 +1,1 @@
+../../fugue256/aesni/hash.c

@@ -1,0 +1,1 @@
+../../fugue256/arm64-aes/processor.h

@@ -1,0 +1,1 @@
+../../fugue256/avx512-gfni/processor.h

@@ -1,0 +1,1 @@
+../../fugue256/neon/processor.h

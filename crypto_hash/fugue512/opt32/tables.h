@@ -1,0 +1,1 @@
+../../fugue256/opt32/tables.h

@@ -1,0 +1,1 @@
+../../fugue256/opt64/tables.h

@@ -1,0 +1,1 @@
+../../fugue256/ssse3/processor.h
