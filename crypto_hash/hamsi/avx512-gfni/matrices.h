@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The message expansion of Hamsi-256 as matrices of 8 x 8 bits, as gf2p8affineqb wants them: what
+ * byte i of a block adds to byte 8k + l of the expanded block is matrices[k][i][l] times the byte.
+ * Bytes are counted in words, from the least significant one.
+ */
+static const _Alignas(64) uint64_t matrices[COLUMNS][COLUMNS][8] = {
+    {
+        {0x0000000000000000, 0x0000000001041040, 0xbbbca1d6f946e803, 0x0e3ae9061965676e,
+         0xea0925970d37dfdc, 0xd2eb0f3cf26a5994, 0x3fff5e8974238c60, 0x7031c4b1970c31c6},
+        {0x0000000000000000, 0x0104104000000000, 0xa0d83bb6747d02a5, 0x975f7d58638fcadd,
+         0xb47efae9fffcf363, 0x23222698612b5896, 0xdb6f13bbb5228a70, 0x362db6758e608003},
+        {0x0000000001041040, 0x0000000000000000, 0x22f891374fae59f4, 0xd1461afae9a67904,
+         0x839d74d33df5d5c7, 0x8ca31e78e117bf1c, 0xf7dde67a9b8d37af, 0x5c9042981032cb2c},
+        {0x0104104000000000, 0x0000000000000000, 0x2645c9f9826e036a, 0xa8a0806698603b57,
+         0x5436d8605d74d026, 0xfe9e1e78e0e62337, 0x6fbc96e351fffc2d, 0x0f871c1685c92490},
+    },
+    {
+        {0x1f7f0e39e431c4b0, 0x911453bda7ce9a3a, 0x6954a3dfdfddd7ff, 0x5e8a78134eca8873,
+         0x4af164607136dac9, 0x864bdedac8825893, 0x2491dbcc921b6f4f, 0xcc911555a7cc921a},
+        {0xfbef4a29a635d4ff, 0xa4ca28550f643dad, 0x57a85603a2243c5f, 0xd1b291b0c0f6748b,
+         0x80f47f08d6adb770, 0x6ce855fa44bfa768, 0x7ae8f7706ceaab5b, 0x98cf679e8c6b0355},
+        {0xe8a1669a6a3aea3a, 0x98134fdc00715420, 0x1985f7ac2219f74f, 0xac50332fbf1fedc5,
+         0xf1e012aa4acb2d26, 0x0850a010d3dc01e6, 0x3df5270ca3fefb0e, 0xdbfc8000e3ff6dc6},
+        {0x6184abacb0a69806, 0xc5c9242b711902d5, 0x54eb178162eede1e, 0x1ec3d1fffc4b4af5,
+         0xe7bb8a93f7679c16, 0x3e252fda0e5ea52f, 0x441027fa8ee594eb, 0x173a35d4eb71a255},
+    },
+    {
+        {0x0000000000000000, 0x0000000002082080, 0xddd4f26b5e8b7c01, 0x071f7e0b2ebab9b7,
+         0x7f0e3ae906196564, 0x637d051453bfaee8, 0x1555a7ce9831c4b0, 0x901248d2e904124b},
+        {0x0000000000000000, 0x0208208000000000, 0xf06c1ddb989603fa, 0xe9a596acb1c54f66,
+         0xd8975f7e555451b1, 0x31333becb23daceb, 0x6db521ddda33cf90, 0x1b36db9ac7b0c001},
+        {0x0000000002082080, 0x0000000000000000, 0x335ce21985f7ae58, 0x628b2f5f7efb9e08,
+         0xc1e69861165a6a49, 0xc4f1279c7229d524, 0x59667b9fedc619f5, 0xa4e083ec20134d34},
+        {0x0208208000000000, 0x0000000000000000, 0x3b8a4e5ec3b701bf, 0xfcf0c0bbecb01da9,
+         0xa81b6cb0a698603b, 0x57e7279c707b3119, 0xb5d4eb71a2555436, 0x05c9242bca4e38e0},
+    },
+    {
+        {0x2595071e781248d0, 0xe228a1d6f947ef1f, 0xbea8f16565666955, 0xa7cf9c21874fcc91,
+         0x8f52b8b0921b6f4e, 0xcb8d676f4cc3ace1, 0x38e26d44e32db585, 0x44e22aaaf944e32f},
+        {0x5d758f3efb1a6855, 0xf84f3caa05b816f6, 0xa9fcab01f33814a5, 0x62d3e2d0405b98cd,
+         0xc058950c6bf6d990, 0xb47caa5f88d5f9bc, 0x9f7c5990b47ffdad, 0xec45b9e7c4bd01aa},
+        {0x7cf2bbefbf1f7f1f, 0xec2185640092a830, 0x2eca59f4332e5985, 0xf4a01135d525764a,
+         0x527023ff8f4d363b, 0x0ca0f0206164027b, 0x165a3904f1575d07, 0x6d54c0007155b64b},
+        {0xb2c8fdf4d0fbec0b, 0x4a4e383d922e036a, 0xa87d29c2b3776727, 0x27416255548d8f5a,
+         0x79ddcfe159b9e42b, 0x173a356f07a7fa35, 0x8820395fc77ae87d, 0x291f1a687d92f3aa},
+    },
+};

@@ -1,0 +1,1 @@
+../../hamsi/avx2-gfni/expansion.h

@@ -1,0 +1,1 @@
+../../hamsi/avx2-gfni/vector.h

@@ -1,0 +1,1 @@
+../../hamsi/sse2/operations.h

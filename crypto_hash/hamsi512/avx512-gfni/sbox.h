@@ -1,0 +1,1 @@
+../../hamsi/avx512vl/sbox.h

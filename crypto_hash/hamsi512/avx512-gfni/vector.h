@@ -1,0 +1,1 @@
+../../hamsi/avx512-gfni/vector.h

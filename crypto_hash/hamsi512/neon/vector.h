@@ -1,0 +1,1 @@
+../../hamsi/neon/vector.h

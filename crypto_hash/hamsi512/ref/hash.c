@@ -1,0 +1,1 @@
+../../hamsi/ref/hash.c

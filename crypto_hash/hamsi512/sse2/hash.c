@@ -1,0 +1,1 @@
+../../hamsi/opt32/hash.c

@@ -1,0 +1,1 @@
+../../hamsi/sse2/sbox.h
