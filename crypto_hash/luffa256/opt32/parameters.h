@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Luffa-256: 3 sub-states, one blank round. */
+enum { SUBSTATES = 3 };

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Luffa-256: w sub-states. */
+enum { w = 3, BLANK_ROUNDS = 1 };

@@ -1,0 +1,1 @@
+../ref/constants.h

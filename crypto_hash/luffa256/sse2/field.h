@@ -1,0 +1,1 @@
+../../luffa512/avx512vl/field.h

@@ -1,0 +1,1 @@
+../../luffa256/sse2/steps.h

@@ -1,0 +1,1 @@
+../../luffa256/ref/constants.h

@@ -1,0 +1,1 @@
+../../luffa256/sse2/lanes4.h

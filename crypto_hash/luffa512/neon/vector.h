@@ -1,0 +1,1 @@
+../../luffa256/neon/vector.h

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Luffa-512: 5 sub-states, two blank rounds. */
+enum { SUBSTATES = 5 };
