@@ -1,0 +1,1 @@
+../../shabal256/opt32/hash.c

@@ -1,0 +1,1 @@
+../../shabal256/ref/hash.c

@@ -1,0 +1,1 @@
+../../shabal256/sse2/insertion.h
