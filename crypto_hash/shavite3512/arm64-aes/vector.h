@@ -1,0 +1,1 @@
+../../shavite3256/arm64-aes/vector.h

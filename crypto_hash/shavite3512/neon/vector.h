@@ -1,0 +1,1 @@
+../../shavite3256/neon/vector.h

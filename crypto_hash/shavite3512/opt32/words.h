@@ -1,0 +1,1 @@
+../../shavite3256/opt32/words.h

@@ -1,0 +1,1 @@
+../../shavite3256/ref/hash.c

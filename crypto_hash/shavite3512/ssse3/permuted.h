@@ -1,0 +1,1 @@
+../../shavite3256/ssse3/permuted.h
