@@ -1,0 +1,1 @@
+../avx512vl/steps.h

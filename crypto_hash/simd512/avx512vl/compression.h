@@ -1,0 +1,1 @@
+../../simd256/avx512vl/compression.h

@@ -1,0 +1,1 @@
+../../simd256/neon/modulo257.h

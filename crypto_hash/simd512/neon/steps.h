@@ -1,0 +1,1 @@
+../../simd256/neon/steps.h

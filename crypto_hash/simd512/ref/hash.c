@@ -1,0 +1,1 @@
+../../simd256/ref/hash.c

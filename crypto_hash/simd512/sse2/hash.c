@@ -1,0 +1,1 @@
+../../simd256/sse2/hash.c
