@@ -1,0 +1,1 @@
+../../asconhashv12/opt64/ascon_p.h

@@ -1,0 +1,1 @@
+../../asconhashv12/opt64/hash.c

@@ -1,0 +1,1 @@
+../../asconhashv12/opt32/word.h

@@ -1,0 +1,1 @@
+../../asconhashv12/ref/hash.c

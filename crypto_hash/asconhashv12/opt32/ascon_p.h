@@ -1,0 +1,1 @@
+../opt64/ascon_p.h

@@ -1,0 +1,1 @@
+../../asconhashv12/avx512vl/ascon_p.h
