@@ -1,0 +1,1 @@
+../opt64/round_constants.h
