@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 
-/* The single state: general registers with BMI where they have 64 bits, else SSE2. */
+/*
+ * The single state: general registers with BMI where they have 64 bits, else SSE2.
+ *
+ * Rejected: an implementation with BMI alone. Processors that have BMI2 have AVX2, too.
+ */
 
 #ifdef __x86_64__
 #define TARGET __attribute__((target("bmi,bmi2")))

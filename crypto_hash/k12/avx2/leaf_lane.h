@@ -3,13 +3,13 @@
 /*
  * Lanes of four states in the words of a vector register, with AVX2.
  *
- * Limit: there are no rotations. One takes two shifts and an OR, or a shuffle where it is by whole
- * bytes; so a round has 50 operations in theta, 27 * 3 + 2 in rotations, 50 in chi, 1 in iota: 184,
- * and loads and stores of what 16 registers do not hold. At four operations a cycle that is 46
- * cycles a round for four states. Zen 4 needs 61, 1.1 cycles/byte.
+ * Limit: there are no rotations. A rotation takes two shifts and an OR, or one shuffle if it is by
+ * whole bytes. So a round has 50 operations in theta, 27 * 3 + 2 in rotations, 50 in chi, 1 in
+ * iota: 184, and loads and stores of what 16 registers do not hold. At four operations a cycle that
+ * is 46 cycles a round for four states. Zen 4 and Zen 5 need 61, 1.1 cycles/byte.
  *
- * Rejected: shifts for rotations by whole bytes, too, which are 2 of 29: 1.00 to 1.02 times the
- * time.
+ * Rejected: shifts for the rotations by whole bytes, too, which are 2 of 29: 1.00 to 1.02 times the
+ * time on Zen 4.
  */
 
 #include <immintrin.h>

@@ -2,13 +2,15 @@
 
 /* What chunks.h needs for four states in registers of 256 bits. */
 
+#include "kangaroo.h"
+
 enum { WAYS = 4 };
 
 INLINE V load_256(const unsigned char *p) {
     return _mm256_loadu_si256((const __m256i *)(const void *)p);
 }
 
-/* A transposition: first pairs of words, then pairs of halves. */
+/* Transposes pairs of words, then pairs of halves. */
 INLINE void load_4_lanes(V M[4], const unsigned char *const chunk[WAYS], unsigned offset) {
     const V m0 = load_256(chunk[0] + offset), m1 = load_256(chunk[1] + offset),
             m2 = load_256(chunk[2] + offset), m3 = load_256(chunk[3] + offset);
@@ -38,9 +40,9 @@ INLINE void store_4_ways(unsigned char *out, V a) {
     const __m128i low = _mm256_castsi256_si128(a), high = _mm256_extracti128_si256(a, 1);
 
     _mm_storel_epi64((__m128i *)(void *)out, low);
-    _mm_storel_epi64((__m128i *)(void *)(out + 32), _mm_unpackhi_epi64(low, low));
-    _mm_storel_epi64((__m128i *)(void *)(out + 64), high);
-    _mm_storel_epi64((__m128i *)(void *)(out + 96), _mm_unpackhi_epi64(high, high));
+    _mm_storel_epi64((__m128i *)(void *)(out + CHAINING_BYTES), _mm_unpackhi_epi64(low, low));
+    _mm_storel_epi64((__m128i *)(void *)(out + 2 * CHAINING_BYTES), high);
+    _mm_storel_epi64((__m128i *)(void *)(out + 3 * CHAINING_BYTES), _mm_unpackhi_epi64(high, high));
 }
 
 #define store_first_way(out, a, i)                                                                 \

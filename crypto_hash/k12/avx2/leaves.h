@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Chunks side by side, in a file of its own: what lanes are, differs from hash.c. */
+/* Chunks side by side. They have a file of their own because their lanes differ from hash.c. */
 
 #include "most_ways.h"
 

@@ -4,9 +4,11 @@
 
 #include <string.h>
 
+#include "kangaroo.h"
+
 enum { WAYS = 8 };
 
-/* 32 bytes of two chunks: the loads do a third of the transposition. */
+/* 32 bytes of two chunks. These loads do a third of the transposition. */
 INLINE V load_2_x_256(const unsigned char *p, const unsigned char *q) {
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)p)),
@@ -42,7 +44,7 @@ INLINE void store_8_ways(unsigned char *out, V a) {
 
     _mm512_storeu_si512(ways, a);
     for (int i = 0; i < WAYS; i++) {
-        memcpy(out + 32 * i, ways + 8 * i, 8);
+        memcpy(out + CHAINING_BYTES * i, ways + 8 * i, 8);
     }
 }
 

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Full chunks of KangarooTwelve, WAYS of them side by side: each V holds one lane of as many
+ * Full chunks of KT128 or KT256, WAYS of them side by side: each V holds one lane of as many
  * states.
  *
- * The files included before say what V is, and how the same lanes of all chunks come into it:
- * load_4_lanes(), load_lane(), and store_ways() for the way back; store_first_way() is for the
- * first of the states.
+ * The files included before define V, load_4_lanes() and load_lane(), which load the same lanes of
+ * all chunks, store_ways(), which stores a lane of all states, and store_first_way(), which stores
+ * one of the first state.
  *
- * Technique: all chunks have the same length, 48 blocks of the rate and 16 lanes more, so the
- * states go through the same steps, and their last blocks get the same padding.
+ * Technique: all chunks have the same length, 48 blocks of the rate and 16 lanes more (KT128), or
+ * 60 and 4 lanes (KT256). So all states take the same steps, and their last blocks have the same
+ * padding.
  */
 
-#include "k12.h"
+#include "kangaroo.h"
 
 enum { LAST_BLOCK = CHUNK_BYTES / RATE_BYTES * RATE_BYTES };
 
-_Static_assert(CHUNK_BYTES - LAST_BLOCK == 16 * 8, "the last block must hold 16 lanes");
+_Static_assert(RATE_LANES == 17 || RATE_LANES == 21, "one lane must be left after groups of four");
+_Static_assert(LAST_LANES == 4 || LAST_LANES == 16, "the last block must hold 4 or 16 lanes");
 
 INLINE void absorb_4_lanes(V A[4], const unsigned char *const chunk[WAYS], unsigned offset) {
     V M[4];
@@ -28,8 +30,8 @@ INLINE void absorb_4_lanes(V A[4], const unsigned char *const chunk[WAYS], unsig
     A[3] = XOR(A[3], M[3]);
 }
 
-INLINE void absorb_16_lanes(V A[25], const unsigned char *const chunk[WAYS], unsigned offset) {
-    absorb_4_lanes(A, chunk, offset);
+/* The fifth to the sixteenth. */
+INLINE void absorb_12_lanes(V A[25], const unsigned char *const chunk[WAYS], unsigned offset) {
     absorb_4_lanes(A + 4, chunk, offset + 32);
     absorb_4_lanes(A + 8, chunk, offset + 64);
     absorb_4_lanes(A + 12, chunk, offset + 96);
@@ -39,8 +41,8 @@ INLINE void absorb_16_lanes(V A[25], const unsigned char *const chunk[WAYS], uns
 
 /*
  * Writes the chaining values of the leaves chunk[0] ... chunk[WAYS - 1], which may be the same, and
- * the state of a sponge that has absorbed the 8192 bytes of chunk[0] and no padding: 40 bytes of
- * its block are still free.
+ * the state of a sponge that has absorbed the 8192 bytes of chunk[0] and no padding: its last block
+ * has LAST_LANES lanes.
  */
 TARGET static void chunks(unsigned char chaining_values[WAYS * CHAINING_BYTES],
                           unsigned char state[STATE_BYTES],
@@ -50,14 +52,19 @@ TARGET static void chunks(unsigned char chaining_values[WAYS * CHAINING_BYTES],
 
     ALL_LANES(CLEAR_LANE)
     for (unsigned offset = 0; offset <= LAST_BLOCK; offset += RATE_BYTES) {
-        absorb_16_lanes(A, chunk, offset);
+        absorb_4_lanes(A, chunk, offset);
+        if (LAST_LANES == 16 || offset < LAST_BLOCK) {
+            absorb_12_lanes(A, chunk, offset);
+        }
         if (offset < LAST_BLOCK) {
-            absorb_4_lanes(A + 16, chunk, offset + 128);
-            A[20] = XOR(A[20], load_lane(chunk, offset + 160));
+            if (RATE_LANES == 21) {
+                absorb_4_lanes(A + 16, chunk, offset + 128);
+            }
+            A[RATE_LANES - 1] = XOR(A[RATE_LANES - 1], load_lane(chunk, offset + RATE_BYTES - 8));
         } else {
             ALL_LANES(STORE_STATE)
-            A[16] = XOR(A[16], IOTA(&leaf));
-            A[20] = XOR(A[20], IOTA(&end));
+            A[LAST_LANES] = XOR(A[LAST_LANES], IOTA(&leaf));
+            A[RATE_LANES - 1] = XOR(A[RATE_LANES - 1], IOTA(&end));
         }
         keccak_p(A, ROUNDS);
     }
@@ -65,4 +72,10 @@ TARGET static void chunks(unsigned char chaining_values[WAYS * CHAINING_BYTES],
     store_ways(chaining_values + 8, A[1], 1);
     store_ways(chaining_values + 16, A[2], 2);
     store_ways(chaining_values + 24, A[3], 3);
+    if (CHAINING_BYTES == 64) {
+        store_ways(chaining_values + 32, A[4], 4);
+        store_ways(chaining_values + 40, A[5], 5);
+        store_ways(chaining_values + 48, A[6], 6);
+        store_ways(chaining_values + 56, A[7], 7);
+    }
 }

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * KangarooTwelve: KT128 of RFC 9861, with the empty customization string and one block of output.
+ * KT128 (KangarooTwelve) and KT256 of RFC 9861, section 3, with the empty customization string and
+ * at most one block of output. kangaroo.h says which of the two.
  *
  * Technique: a message of less than 8192 bytes is hashed by one sponge over the lanes of lane.h.
- * Of a longer one, the full chunks go to leaves(), MOST_WAYS at a time. The first chunk is among
- * them, though it is no leaf: the state of its sponge is fetched when it has absorbed the chunk,
- * and goes on as the final node. So nothing but the end of the last chunk and the chaining values
- * is left to a single sponge. Where chunks are missing to fill all ways, the last full one stands
- * in for them, since two chunks already are faster so than one after the other.
+ * The full chunks of a longer one go to leaves(), MOST_WAYS at a time. The first chunk is among
+ * them, though it is no leaf: leaves() gives away the state of its sponge after the chunk, and this
+ * sponge goes on as the final node. Only the last chunk and the chaining values are left to a
+ * single sponge. If there are fewer chunks than ways, the last full chunk fills them up: two chunks
+ * already are faster so than one after the other.
  *
- * Bound: S of the RFC is the message and one zero byte (the length of the empty customization
- * string), which is in the last chunk, behind inlen % 8192 bytes. The final node absorbs whole
- * lanes up to the number of leaves. Digest and chaining values are shorter than the rate, so a
- * sponge is squeezed once; the digest is written after the last read of the input: out may be in.
+ * Invariant: S of the RFC is the message and one zero byte, the length of the empty customization
+ * string. It lies in the last chunk, behind inlen % 8192 bytes. The final node absorbs whole lanes
+ * up to the number of leaves. Digest and chaining values are shorter than the rate, so a sponge is
+ * squeezed once. The digest is written after the last read of the message: the two may overlap.
  */
 
 #include "crypto_hash.h"
@@ -29,10 +30,17 @@
 
 _Static_assert(crypto_hash_BYTES <= RATE_BYTES, "the digest must fit into one block");
 
-#define ABSORB_LANE(i) A[i] = XOR(A[i], LOAD(block + 8 * (i)));
-#define SQUEEZE_LANE(i) STORE(block + 8 * (i), A[i], i);
+#define ABSORB_LANE(i)                                                                             \
+    if ((i) < RATE_LANES) {                                                                        \
+        A[i] = XOR(A[i], LOAD(block + 8 * (i)));                                                   \
+    }
+#define SQUEEZE_LANE(i)                                                                            \
+    if ((i) < RATE_LANES) {                                                                        \
+        STORE(block + 8 * (i), A[i], i);                                                           \
+    }
 
-TARGET static void squeeze(unsigned char *out, unsigned outlen, const V A[25]) {
+/* Inlined, because a pointer to A that leaves a function keeps all of A in memory. */
+INLINE void squeeze(unsigned char *out, unsigned outlen, const V A[25]) {
     unsigned char block[RATE_BYTES];
 
     FIRST_21_LANES(SQUEEZE_LANE)
@@ -84,7 +92,7 @@ typedef struct {
 
 TARGET static void resume(sponge *s, const unsigned char state[STATE_BYTES]) {
     ALL_LANES(RESUME_LANE)
-    s->position = (CHUNK_BYTES - LAST_BLOCK) / 8;
+    s->position = LAST_LANES;
 }
 
 TARGET static void permute(V state[25]) {
@@ -95,10 +103,10 @@ TARGET static void permute(V state[25]) {
     memcpy(state, A, sizeof A);
 }
 
-/* A full block waits for more, as the last one has to be padded. */
+/* A full block is kept until more lanes come, because the last block needs the padding. */
 TARGET static void absorb_lanes(sponge *s, const unsigned char *in, unsigned lanes) {
     for (unsigned i = 0; i < lanes; i++) {
-        if (s->position == RATE_BYTES / 8) {
+        if (s->position == RATE_LANES) {
             permute(s->A);
             s->position = 0;
         }
@@ -130,12 +138,12 @@ TARGET static void finish(sponge *s, unsigned char *out, unsigned long long leaf
     tail[length++] = 0xff;
     tail[length++] = FINAL_NODE;
     absorb_lanes(s, tail, (length + 7) / 8);
-    s->A[RATE_BYTES / 8 - 1] = XOR(s->A[RATE_BYTES / 8 - 1], LOAD(end));
+    s->A[RATE_LANES - 1] = XOR(s->A[RATE_LANES - 1], LOAD(end));
     permute(s->A);
     squeeze(out, crypto_hash_BYTES, s->A);
 }
 
-/* Chaining values of chunks that all are full, of `count` or MOST_WAYS of them; tells how many. */
+/* The chaining values of `count` full chunks, but no more than MOST_WAYS. Returns their number. */
 TARGET static unsigned hash_chunks(unsigned char *chaining_values, unsigned char *state,
                                    const unsigned char *in, unsigned long long count) {
     const unsigned char *chunk[MOST_WAYS];

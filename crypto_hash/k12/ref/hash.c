@@ -1,114 +1,88 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reference implementation of KangarooTwelve: KT128 of RFC 9861, with the empty customization
- * string and one block of output.
+ * Reference implementation of KT128 (KangarooTwelve) and KT256: RFC 9861, sections 3.2 to 3.4, with
+ * the empty customization string C. kangaroo.h says which of the two.
  *
- * Technique: S of the RFC is the message and one zero byte (the length of the empty customization
- * string). It is cut into chunks of 8192 bytes. A single chunk is hashed by TurboSHAKE128; of more,
- * each but the first is hashed to a chaining value, and the final node absorbs the first chunk and
- * these values as they come. TurboSHAKE128 is the sponge over the last 12 rounds of keccak_p.h.
+ * Technique: S is the message M and one zero byte, length_encode(|C|). It is cut into the chunks
+ * S_0 ... S_(n-1) of 8192 bytes; the last one may be shorter. The nodes of the tree are inputs of
+ * TurboSHAKE, which is the sponge of sponge.h. FinalNode is never stored: its sponge absorbs S_0
+ * and the chaining values as they come.
  *
- * Bound: the zero byte is always in the last chunk, behind the inlen % 8192 bytes of message that
- * no full chunk has; so inlen / 8192 chunks come before the last, S is never copied, and its
- * length, which could exceed 64 bits, is never computed. The position in a sponge is below the
- * rate before and after every byte. Neither the digest nor a chaining value is longer than the
- * rate, so a sponge is squeezed once; the digest is written after the last read of the input: out
- * may be in.
+ * Invariant: the zero byte always lies in S_(n-1), behind the |M| % 8192 last bytes of M. So n is
+ * |M| / 8192 + 1, no chunk is copied, and |S|, which could exceed 64 bits, is not needed.
+ *
+ * The digest is written after the last read of the message: the two may overlap.
  *
  * Rejected: several leaves side by side, which the tree is made for. It would hide the tree behind
  * vectors of states.
  */
 
 #include "crypto_hash.h"
+#include "kangaroo.h"
+
 #include "keccak_p.h"
 
-enum { ROUNDS = 12, RATE_BYTES = 168, CHUNK_BYTES = 8192, CHAINING_BYTES = 32 };
+#include "sponge.h"
 
-/* The domain separation bytes D of section 3.2, which hold the first 1 of the padding. */
-enum { SINGLE_NODE = 0x07, FINAL_NODE = 0x06, LEAF = 0x0b };
-
-_Static_assert(crypto_hash_BYTES <= RATE_BYTES, "the digest must fit into one block");
-
-typedef struct {
-    lane A[25];
-    unsigned position;
-} sponge;
-
-static void absorb(sponge *s, const unsigned char *in, unsigned long long inlen) {
-    for (unsigned long long i = 0; i < inlen; i++) {
-        absorb_byte(s->A, s->position, in[i]);
-        if (++s->position == RATE_BYTES) {
-            keccak_p(s->A, ROUNDS);
-            s->position = 0;
-        }
-    }
-}
-
-/* Pads what was absorbed. The two ends of the padding may share a byte, so they are added. */
-static void squeeze(sponge *s, unsigned char D, unsigned char *out, unsigned outlen) {
-    absorb_byte(s->A, s->position, D);
-    absorb_byte(s->A, RATE_BYTES - 1, 0x80);
-    keccak_p(s->A, ROUNDS);
-    for (unsigned i = 0; i < outlen; i++) {
-        out[i] = squeeze_byte(s->A, i);
-    }
-}
-
-/* Chunk i of S, where M[0..size) is the message. */
+/* S_i, where M has `size` bytes. */
 static void absorb_chunk(sponge *s, const unsigned char *M, unsigned long long size,
                          unsigned long long i) {
-    static const unsigned char empty_customization[1] = {0};
+    static const unsigned char length_of_C[1] = {0};
+    const unsigned char *chunk = M + i * CHUNK_BYTES;
 
     if (i < size / CHUNK_BYTES) {
-        absorb(s, M + i * CHUNK_BYTES, CHUNK_BYTES);
+        absorb(s, chunk, CHUNK_BYTES);
     } else {
-        absorb(s, M + i * CHUNK_BYTES, size % CHUNK_BYTES);
-        absorb(s, empty_customization, 1);
+        absorb(s, chunk, size % CHUNK_BYTES);
+        absorb(s, length_of_C, sizeof length_of_C);
     }
 }
 
-/* length_encode of section 3.3: x in big-endian bytes, as few as hold it, and their number. */
-static void absorb_length(sponge *s, unsigned long long x) {
+/* Section 3.3, length_encode(x): the bytes of x, big-endian and as few as hold it; their number. */
+static void absorb_length_encode(sponge *s, unsigned long long x) {
     unsigned char bytes[sizeof x + 1];
-    unsigned char n = 0;
+    unsigned char l = 0;
 
-    while (n < sizeof x && x >> 8 * n != 0) {
-        n++;
+    while (l < sizeof x && x >> 8 * l != 0) {
+        l++;
     }
-    for (unsigned i = 0; i < n; i++) {
-        bytes[i] = (unsigned char)(x >> 8 * (n - 1 - i));
+    for (unsigned i = 0; i < l; i++) {
+        bytes[i] = (unsigned char)(x >> 8 * (l - 1 - i));
     }
-    bytes[n] = n;
-    absorb(s, bytes, n + 1U);
+    bytes[l] = l;
+    absorb(s, bytes, l + 1U);
 }
 
-static void absorb_leaf(sponge *final, const unsigned char *M, unsigned long long size,
-                        unsigned long long i) {
-    sponge leaf = {{0}, 0};
-    unsigned char chaining_value[CHAINING_BYTES];
+/* CV_i = TurboSHAKE(S_i, LEAF, CHAINING_BYTES). */
+static void absorb_chaining_value(sponge *final_node, const unsigned char *M,
+                                  unsigned long long size, unsigned long long i) {
+    unsigned char CV[CHAINING_BYTES];
+    sponge leaf = {.position = 0};
 
     absorb_chunk(&leaf, M, size, i);
-    squeeze(&leaf, LEAF, chaining_value, CHAINING_BYTES);
-    absorb(final, chaining_value, CHAINING_BYTES);
+    pad(&leaf, LEAF);
+    squeeze(&leaf, CV, CHAINING_BYTES);
+    absorb(final_node, CV, CHAINING_BYTES);
 }
 
 int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
     static const unsigned char before_leaves[8] = {3}, after_leaves[2] = {0xff, 0xff};
-    const unsigned long long leaves = inlen / CHUNK_BYTES;
-    sponge s = {{0}, 0};
+    const unsigned long long n = inlen / CHUNK_BYTES + 1;
+    sponge final_node = {.position = 0};
 
-    absorb_chunk(&s, in, inlen, 0);
-    if (leaves == 0) {
-        squeeze(&s, SINGLE_NODE, out, crypto_hash_BYTES);
-        return 0;
+    absorb_chunk(&final_node, in, inlen, 0);
+    if (n == 1) {
+        pad(&final_node, SINGLE_NODE);
+    } else {
+        absorb(&final_node, before_leaves, sizeof before_leaves);
+        for (unsigned long long i = 1; i < n; i++) {
+            absorb_chaining_value(&final_node, in, inlen, i);
+        }
+        absorb_length_encode(&final_node, n - 1);
+        absorb(&final_node, after_leaves, sizeof after_leaves);
+        pad(&final_node, FINAL_NODE);
     }
-    absorb(&s, before_leaves, sizeof before_leaves);
-    for (unsigned long long i = 1; i <= leaves; i++) {
-        absorb_leaf(&s, in, inlen, i);
-    }
-    absorb_length(&s, leaves);
-    absorb(&s, after_leaves, sizeof after_leaves);
-    squeeze(&s, FINAL_NODE, out, crypto_hash_BYTES);
+    squeeze(&final_node, out, crypto_hash_BYTES);
     return 0;
 }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 
-/* What chunks.h needs for two states in registers of 128 bits, over LOAD_2, which loads 16 bytes,
- * and FIRST_OF and SECOND_OF, which join the first or the second words of two, of lane.h. */
+/*
+ * What chunks.h needs for two states. lane.h defines LOAD_2, which loads 16 bytes, and FIRST_OF and
+ * SECOND_OF, which join the first or the second words of two vectors.
+ */
+
+#include "kangaroo.h"
 
 enum { WAYS = 2 };
 
@@ -24,5 +28,5 @@ INLINE V load_lane(const unsigned char *const chunk[WAYS], unsigned offset) {
 
 INLINE void store_2_ways(unsigned char *out, V a) {
     STORE(out, a, 0);
-    STORE(out + 32, SECOND_OF(a, a), 0);
+    STORE(out + CHAINING_BYTES, SECOND_OF(a, a), 0);
 }

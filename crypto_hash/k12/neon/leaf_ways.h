@@ -1,0 +1,1 @@
+../sse2/leaf_ways.h

@@ -1,0 +1,1 @@
+../sse2/most_ways.h

@@ -1,0 +1,1 @@
+../../sha3256/arm64-sha3/lane.h

@@ -1,0 +1,1 @@
+../../k12/avx2/leaf_ways.h

@@ -1,0 +1,1 @@
+../../k12/avx2/most_ways.h

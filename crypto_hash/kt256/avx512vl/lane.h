@@ -1,0 +1,1 @@
+../../sha3256/avx512vl/lane.h

@@ -1,0 +1,1 @@
+../../k12/avx512vl/leaf_ways.h

@@ -1,0 +1,1 @@
+../../k12/avx512vl/most_ways.h

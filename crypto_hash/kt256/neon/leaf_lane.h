@@ -1,0 +1,1 @@
+../../k12/neon/leaf_lane.h

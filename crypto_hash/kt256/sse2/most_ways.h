@@ -1,0 +1,1 @@
+../../k12/sse2/most_ways.h

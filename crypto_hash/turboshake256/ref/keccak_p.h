@@ -1,0 +1,1 @@
+../../sha3256/ref/keccak_p.h
