@@ -3,13 +3,14 @@
 /*
  * Lanes are words of 64 bits in vector registers, with the SHA3 extension of Armv8.2.
  *
- * Technique: the extension is made of the steps: EOR3 adds three lanes for the parities, RAX1 makes
- * the sums of theta, XAR adds one to a lane and rotates, BCAX is chi. The 32 registers hold the
- * state. A single state uses half of each register; KangarooTwelve puts two leaves there.
+ * Technique: the extension has the steps as instructions. EOR3 adds three lanes for the parities,
+ * RAX1 makes the sums of theta, XAR adds a sum to a lane and rotates, BCAX is chi. The 32 registers
+ * hold the state. A single state uses half of each register; KangarooTwelve has two leaves there.
  *
- * Limit: 10 + 5 + 25 + 25 operations and one for iota, 66 a round. Processors that do one a cycle
- * (Neoverse V1) need 66 cycles a round, more than general registers with BIC; those with four such
- * units (Apple's) need 17, less than half of that. By count; not measured on a processor.
+ * Limit: 10 + 5 + 25 + 25 operations and 1 for iota, 66 a round. Processors that do one of them a
+ * cycle (Neoverse V1) need 66 cycles a round, more than with general registers and BIC. Processors
+ * with four such units (Apple's) need 17, less than half of that. For two leaves, NEON without the
+ * extension takes 40 cycles on Neoverse V1 (k12/neon). By count; not measured on a processor.
  */
 
 /* clang before 16 has these functions only where the whole file may use the instructions. */

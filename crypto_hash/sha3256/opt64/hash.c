@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * SHA3-224 to SHA3-512, SHAKE128, SHAKE256, and the Keccak submission with capacity 512 and 1024:
- * the sponge around the permutation of keccak_p.h, over the lanes of lane.h.
+ * SHA3-224 to SHA3-512, SHAKE128 and SHAKE256 (FIPS 202), TurboSHAKE128 and TurboSHAKE256 (RFC
+ * 9861), and Keccak with capacity 512 and 1024 as submitted to the SHA-3 competition: the sponge
+ * around the permutation of keccak_p.h, over the lanes of lane.h.
  *
- * The other implementations of these eight functions, but ref, link to this file.
+ * All implementations of these ten functions but ref link to this file.
  *
- * Technique: the last block is padded in a buffer, so that all blocks take the one way through the
- * only copy of the permutation. The state is local to one function and touched by constant indices
- * alone: where the processor has registers for 25 lanes, it stays in them from the first block to
- * the digest.
+ * Technique: the last block is padded in a buffer, so that all blocks go through one copy of the
+ * permutation. The state is local to one function, and all its indices are constants. A compiler
+ * for a processor with enough registers keeps it there from the first block to the digest.
  *
- * Bound: the digest is not longer than the rate, and it is written after the last read of in: out
- * may be in.
+ * Invariant: the digest is not longer than the rate, so the sponge is squeezed once. The digest is
+ * written after the last read of the message: the two may overlap.
  */
 
 #include "crypto_hash.h"
@@ -58,7 +58,7 @@ TARGET int crypto_hash(unsigned char *out, const unsigned char *in, unsigned lon
             block = last;
         }
         FIRST_21_LANES(ABSORB_LANE)
-        keccak_p(A, 24);
+        keccak_p(A, ROUNDS);
         in += RATE_BYTES;
         inlen -= RATE_BYTES;
     } while (block != last);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Lanes are words of 64 bits, for any processor; how, stands in lane64.h. */
+/* Lanes are words of 64 bits, for any processor. lane64.h says how. */
 
 #define TARGET
 

@@ -3,22 +3,23 @@
 /*
  * Lanes as words of 64 bits.
  *
- * Technique: lane complementing. Chi needs a NOT for each of 25 lanes where the processor has no
- * and-not. If some lanes are kept complemented, AND and OR do with one NOT a row: the complement of
- * a ^ (~b & c) and the same with some inputs complemented are a ^ (b & c) and a ^ (b | c) up to
- * complements, by De Morgan. KEPT is the set of lanes that are complemented between rounds, bit
- * x + 5 * y for lane (x, y). Theta complements those lanes once more whose two neighbour columns
- * hold an odd number of them together (x = 0 and 3), and pi moves them: MOVED is the set before
- * chi. All that is known when compiling, and what is left of chi() is two or three instructions.
- * Where there is an and-not, both sets are empty, and chi is chi.
+ * Technique: lane complementing, which is the Keccak team's ("Keccak implementation overview"). Chi
+ * takes a NOT for each of 25 lanes where the processor has no and-not. If some lanes are stored
+ * complemented, De Morgan's laws turn a ^ (~b & c) into a ^ (b & c) or a ^ (b | c), and one NOT a
+ * row is left. KEPT is the set of lanes that are complemented between rounds, with lane (x, y) in
+ * bit x + 5 * y. Theta also complements the columns 0 and 3, whose two neighbour columns together
+ * hold an odd number of complemented lanes. Pi moves the lanes; MOVED_KEPT is the set before chi.
+ * All of it is known at compile time: two or three instructions are left of chi(). Where there is
+ * an and-not, both sets are empty, and chi() is chi of FIPS 202.
  *
- * Right, because XOR commutes with complements, rotations do, too, and chi() goes through all cases
- * of a, b, c and the result being complemented or not.
+ * Invariant: XOR and rotations commute with complements, and chi() covers every case of a, b, c and
+ * the result being complemented or not.
  *
- * Limit: 55 operations in theta with its 5 rotations, 24 in rho, 50 in chi, 6 for NOTs and iota:
- * 135 a round. At four a cycle that is 34 cycles a round; Zen 4 needs 42 with gcc 12, 7.3
- * cycles/byte at a rate of 136, for 16 registers do not hold 25 lanes, and copies and stores take
- * their places among six instructions a cycle. With and-not it needs 38, 6.7 cycles/byte.
+ * Limit: 55 operations in theta with its 5 rotations, 24 in rho, 50 in chi, 6 NOTs and iota: 135 a
+ * round, and 130 with and-not. At six operations a cycle (Zen 5) that is 22 cycles a round. gcc 12
+ * needs 36, 6.4 cycles/byte at a rate of 136, and 35 with and-not: 16 registers do not hold 25
+ * lanes, so there are copies, loads and stores beside the operations. On Zen 4, which does four
+ * operations a cycle, it needs 42 and 38.
  *
  * Rejected: a NOT for each lane, which takes 1.09 times as long without and-not.
  */
@@ -26,8 +27,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Where there is AVX-512, gcc would keep lanes in its registers, and fetch them: 1.6 times slower.
- */
+/* With AVX-512, gcc would keep lanes in vector registers and move them: 1.6 times slower. */
 #if defined __GNUC__ && !defined __clang__ && (defined __x86_64__ || defined __i386__)
 #pragma GCC target("general-regs-only")
 #endif
@@ -55,8 +55,8 @@ enum { KEPT = 0x121106, MOVED_KEPT = 0x9d14ad };
         IS_MOVED_KEPT(x + 2, y), a, b, c)
 
 /*
- * Complemented or not: a differently from the result, b, c. The NOT, where there is one, is that of
- * the same lane in the whole row.
+ * differs: one of a and the result is complemented; not_b, not_c: b or c is. If there is a NOT
+ * left, it is of the same lane for the whole row.
  */
 static inline __attribute__((always_inline)) V chi(const int differs, const int not_b,
                                                    const int not_c, V a, V b, V c) {

@@ -1,56 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reference implementation of the hash functions SHA3-224 to SHA3-512, of SHAKE128 and SHAKE256,
- * and of the Keccak submission with capacity 512 and 1024.
+ * Reference implementation of SHA3-224 to SHA3-512, SHAKE128 and SHAKE256 (FIPS 202, sections 6.1
+ * and 6.2), of TurboSHAKE128 and TurboSHAKE256 (RFC 9861, section 2.2), and of Keccak with capacity
+ * 512 and 1024 as submitted to the SHA-3 competition (The Keccak reference, version 3.0).
  *
- * The directories of the other seven functions link to this file; parameters.h and api.h are
- * theirs.
+ * All of them are one sponge (sponge.h) over one permutation (keccak_p.h). They differ in capacity,
+ * number of rounds and the bits that they append to the message: parameters.h has these. The
+ * directories of the other nine functions link to this file.
  *
- * Technique: the sponge of FIPS 202 over the permutation of keccak_p.h, with 24 rounds.
- *
- * Bound: the digest is not longer than the rate, so the sponge is squeezed once and nothing is
- * written to out before all of in was read: out may be in.
+ * The digest is written after the last read of the message: the two may overlap.
  */
 
 #include "crypto_hash.h"
-#include "keccak_p.h"
 #include "parameters.h"
 
-#define RATE_BYTES ((1600 - CAPACITY_BITS) / 8)
+enum { RATE_BYTES = (1600 - CAPACITY_BITS) / 8 };
 
-_Static_assert(RATE_BYTES % 8 == 0, "a block must consist of whole lanes");
-_Static_assert(crypto_hash_BYTES <= RATE_BYTES, "the digest must fit into one block");
+#include "keccak_p.h"
 
-static void keccak_f(lane A[25]) { keccak_p(A, 24); }
+#include "sponge.h"
 
-static void absorb_block(lane A[25], const unsigned char *in) {
-    for (unsigned i = 0; i < RATE_BYTES; i++) {
-        absorb_byte(A, i, in[i]);
-    }
-    keccak_f(A);
-}
-
-/*
- * The two ends of the padding are added one after the other, as they share a byte when the message
- * leaves a single one free.
- */
 int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
-    lane A[25] = {0};
-    unsigned rest;
+    sponge s = {.position = 0};
 
-    for (; inlen >= RATE_BYTES; inlen -= RATE_BYTES) {
-        absorb_block(A, in);
-        in += RATE_BYTES;
-    }
-    for (rest = 0; rest < inlen; rest++) {
-        absorb_byte(A, rest, in[rest]);
-    }
-    absorb_byte(A, rest, PADDING_START);
-    absorb_byte(A, RATE_BYTES - 1, 0x80);
-    keccak_f(A);
-    for (unsigned i = 0; i < crypto_hash_BYTES; i++) {
-        out[i] = squeeze_byte(A, i);
-    }
+    absorb(&s, in, inlen);
+    pad(&s, PADDING_START);
+    squeeze(&s, out, crypto_hash_BYTES);
     return 0;
 }

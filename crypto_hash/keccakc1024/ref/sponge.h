@@ -1,0 +1,1 @@
+../../sha3256/ref/sponge.h

@@ -1,0 +1,1 @@
+../opt64/keccak_p.h

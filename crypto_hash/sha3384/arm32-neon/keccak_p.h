@@ -1,0 +1,1 @@
+../../sha3256/opt64/keccak_p.h

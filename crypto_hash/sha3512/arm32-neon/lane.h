@@ -1,0 +1,1 @@
+../../sha3256/arm32-neon/lane.h

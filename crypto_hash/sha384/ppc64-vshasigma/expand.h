@@ -1,0 +1,1 @@
+../../sha512/ppc64-vshasigma/expand.h

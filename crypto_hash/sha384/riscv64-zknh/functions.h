@@ -1,0 +1,1 @@
+../../sha512/riscv64-zknh/functions.h

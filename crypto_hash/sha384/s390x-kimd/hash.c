@@ -1,0 +1,1 @@
+../../sha512/s390x-kimd/hash.c
