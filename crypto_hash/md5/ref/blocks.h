@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of 32 bits in memory, and crypto_hash() from a function over one block: what MD5 and
- * RIPEMD-160 have in common. The includer defines INITIAL[] before, and compress() behind. The
- * digest is all of H, and is written after the last read of the message, so the two may overlap in
- * any way. */
+/* What MD5 and RIPEMD-160 have in common: little-endian words, padding, and crypto_hash() from a
+ * function over one block. The includer defines word and INITIAL[] before, and hash_block() behind.
+ *
+ * Invariant: the digest is written after the last read of the message, so the two may overlap. */
 #include <stddef.h>
 
-enum { BLOCK = 64, LENGTH_FIELD = 8 };
+enum { BLOCK = 64, LENGTH_FIELD = 8, WORDS_OF_STATE = crypto_hash_BYTES / 4 };
 
-static void compress(uint32_t *H, const unsigned char *M);
+static void hash_block(word state[WORDS_OF_STATE], const unsigned char *M);
 
-static uint32_t load_word(const unsigned char *p) {
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+static word load_word(const unsigned char *bytes) {
+    return bytes[0] | (word)bytes[1] << 8 | (word)bytes[2] << 16 | (word)bytes[3] << 24;
 }
 
-static void store_word(unsigned char *p, uint32_t x) {
+static void store_word(unsigned char *bytes, word x) {
     for (int i = 0; i < 4; i++)
-        p[i] = (unsigned char)(x >> 8 * i);
+        bytes[i] = (unsigned char)(x >> 8 * i);
 }
 
-/* Makes the last one or two blocks from what is left of the message; returns their size. Both
+/* Makes the last one or two blocks from the rest of the message, and returns their size. Both
  * specifications take the length modulo 2^64 bits. */
 static size_t pad(unsigned char end[2 * BLOCK], const unsigned char *rest,
                   unsigned long long inlen) {
@@ -35,17 +35,18 @@ static size_t pad(unsigned char end[2 * BLOCK], const unsigned char *rest,
 }
 
 int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
-    uint32_t H[crypto_hash_BYTES / 4];
+    unsigned long long left = inlen;
     unsigned char end[2 * BLOCK];
+    word state[WORDS_OF_STATE];
 
-    for (int i = 0; i < crypto_hash_BYTES / 4; i++)
-        H[i] = INITIAL[i];
-    for (unsigned long long left = inlen; left >= BLOCK; left -= BLOCK, in += BLOCK)
-        compress(H, in);
+    for (int i = 0; i < WORDS_OF_STATE; i++)
+        state[i] = INITIAL[i];
+    for (; left >= BLOCK; left -= BLOCK, in += BLOCK)
+        hash_block(state, in);
     const size_t size = pad(end, in, inlen);
     for (size_t i = 0; i < size; i += BLOCK)
-        compress(H, end + i);
-    for (int i = 0; i < crypto_hash_BYTES / 4; i++)
-        store_word(out + 4 * i, H[i]);
+        hash_block(state, end + i);
+    for (int i = 0; i < WORDS_OF_STATE; i++)
+        store_word(out + 4 * i, state[i]);
     return 0;
 }

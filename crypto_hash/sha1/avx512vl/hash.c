@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 with AVX-512VL, for processors without instructions for it: the rounds, too, in vectors.
+/* SHA-1 with AVX-512VL, for processors without SHA instructions: the rounds, too, are in vectors.
  *
  * Technique: each of the five variables is the lowest lane of a vector register, where a rotation
- * is one instruction and so is each of the three functions: six instructions a round, in general
- * registers seven to ten. The schedule of two blocks is made at once, four words of each in a
- * vector, with the constants added, 16 words before the rounds of the first that use them; the
- * rounds of the second find it in memory. A message that fills one block has its end for a second.
+ * is one instruction and each of the three functions as well. A round has six instructions; in
+ * general registers it has seven to ten. The schedules of two blocks are made at once, four words
+ * of each in a vector, with the constants added, 16 words ahead of the rounds of the first block.
+ * S. Gueron and V. Krasnov, "Parallelizing message schedules to accelerate the computations of hash
+ * functions" (2012), had the schedule of several blocks first. The rounds of the second block find
+ * it in memory. A message of one block has its end for the second.
  *
- * Invariant: as a round needs b only rotated once it has become c, the register of a is free once
- * both rotations are read from it; it takes the function of the next round, and is the spare one
- * after that. So in six rounds all come around, and nothing is moved. Before round t, e has the
- * word and the function of round t added, and b is rotated. w[i] is W[4i .. 4i+3] of both blocks;
- * sha1/ssse3 says how it is made. A word is loaded by a broadcast of four bytes, not as a vector,
- * for that could lie across two stores.
+ * Invariant: a round needs b only rotated, once it has become c. So the register of a is free as
+ * soon as both rotations have been read from it. It takes the function of the next round, and is
+ * the spare one after that. In six rounds all registers come around, and nothing is moved. Before
+ * round t, e has the word and the function of round t added, and b is rotated. w[i] is W[4i ..
+ * 4i+3] of both blocks; sha1/ssse3 says how it is made. A word is loaded by a broadcast of four
+ * bytes, not as a vector, since that could lie across two stores.
  *
- * Bound: 6 instructions a round and 108 for two schedules on three ports: 178 cycles a block on
- * Cascade Lake, 2.8 cycles/byte; the chain, a rotation and an addition, is 160 cycles. Measured
- * there: 3.2 to 3.3. The rounds alone take 3.1: rotations have but two ports, and whatever else
- * gets in their way delays the chain.
+ * Limit: 6 instructions a round and 108 for two schedules in three units: 178 cycles a block on
+ * Cascade Lake, or 2.8 cycles/byte. The chain, a rotation and an addition, takes 160 cycles.
+ * Cascade Lake takes 3.2 to 3.3 cycles/byte: 86 % of the limit are reached. The rounds alone take
+ * 3.1: rotations have but two units, and any other operation in their way delays the chain. Zen 5
+ * takes 5.1, and avx2 2.9.
  *
  * Rejected, with the time of long messages against this one's: a schedule for each block (1.02;
  * 1.10 for 64 bytes), rounds 20 to 39 and 60 to 79 in general registers (1.23), words loaded as
  * vectors (1.04), rounds in intrinsics (1.03 with clang; 1.05 with gcc if its order of additions is
  * held, 1.2 if not). Of the 42 orders in which the instructions of a round can stand, the slowest
- * takes 1.13. Variables in registers of a fixed name: 0.98 with gcc, but it forgets them over
+ * takes 1.13. Variables in registers of a fixed name: 0.98 with gcc, but gcc forgets them over
  * functions that it does not inline.
  */
 #include "crypto_hash.h"

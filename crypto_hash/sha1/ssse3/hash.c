@@ -1,37 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 with SSSE3, for processors without instructions for it.
+/* SHA-1 with 128-bit vectors, for processors without SHA instructions. four_words.h and moves.h are
+ * those of SSSE3 or NEON.
  *
- * Technique: the rounds are in general registers, as in opt32, and the schedule is in vectors of
- * four words, with the constants added, 16 words and more before the rounds that use them: what
- * vector units do beside the others costs little.
+ * Technique: the rounds are in general registers, as in opt32. The schedule is in vectors of four
+ * words, 16 words and more ahead of the rounds, and has the constants added: vector units work
+ * beside the others. Dean Gaudet had the schedule in vectors first; Max Locktyukhin (Intel, 2010)
+ * had the formula from t = 32 on.
  *
- * Invariant: w[i] is W[4i .. 4i+3]. Of W[t-3] ^ W[t-8] ^ W[t-14] ^ W[t-16], rotated by 1, the last
- * word lacks W[t], the first one of the four; it is added to it, rotated once more. From t = 32 on
- * the formula put into itself, W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32], rotated by 2, needs nothing
- * that is not there.
+ * Invariant: w[i] is W[4i .. 4i+3]. In W[t-3] ^ W[t-8] ^ W[t-14] ^ W[t-16], rotated by 1, the last
+ * of four words needs the first one of the same four, W[t-3]. It is added afterwards, rotated once
+ * more. From t = 32 on, the formula put into itself needs no word of the same four: W[t-6] ^
+ * W[t-16] ^ W[t-28] ^ W[t-32], rotated by 2.
  *
- * Bound: the chain of the rounds, a rotation and an addition, 160 cycles or 2.5 cycles/byte; the
- * operations on general registers, 7.75 a round, are 155 cycles. Measured on Zen 4: 3.4 with three
- * operands (AVX, BMI2), 3.7 without; opt32, 4.5.
+ * Limit: the chain of the rounds, a rotation and an addition: 160 cycles or 2.5 cycles/byte. The
+ * operations on general registers, 7.75 a round, take 155 cycles. With SSSE3, Zen 4 takes 3.3 where
+ * compilers may use AVX and BMI2, and 3.7 where not: 76 and 68 % of the limit are reached. Zen 5
+ * takes 3.0 and 3.2. With NEON and gcc 12, llvm-mca says 5.2 cycles/byte for Cortex-A72, and 7.8
+ * for opt32.
  *
- * Rejected: to leave it to the compiler how words come from vectors to the rounds: they take them
- * from registers, not from the memory they are in, 1.19 times as long.
+ * Rejected: the schedule in general registers as well (opt32): with SSSE3 1.2 to 1.3 times as long.
+ * Words that compilers take from the vectors instead of memory: 1.19 times as long. NEON on
+ * processors that run in order: llvm-mca says 1.43 times the time of opt32 for Cortex-A53, and 1.18
+ * for Cortex-A55.
  */
 #include "crypto_hash.h"
 #include "parameters.h"
 
 #include "four_words.h"
 #include "message_end.h"
+#include "moves.h"
 #include "rounds_unrolled.h"
 
-#define ROTATED(a, n) XOR(_mm_slli_epi32(a, n), _mm_srli_epi32(a, 32 - (n)))
-/* Four words from the third one of a on. */
-#define FROM_THIRD(a, b) _mm_alignr_epi8(b, a, 8)
-
 TARGET static inline vector expand_in_steps(const vector *w) {
-    vector x = XOR(XOR(w[-4], w[-2]), XOR(FROM_THIRD(w[-4], w[-3]), _mm_srli_si128(w[-1], 4)));
+    vector x = XOR(XOR(w[-4], w[-2]), XOR(FROM_THIRD(w[-4], w[-3]), LAST_THREE(w[-1])));
 
-    return XOR(ROTATED(x, 1), ROTATED(_mm_slli_si128(x, 12), 2));
+    return XOR(ROTATED(x, 1), ROTATED(FIRST_AS_LAST(x), 2));
 }
 
 TARGET static inline vector expand(const vector *w) {
@@ -42,8 +45,8 @@ TARGET static inline vector expand(const vector *w) {
 
 #define KEEP(i, words)                                                                             \
     w[i] = words;                                                                                  \
-    kw[i].vector = ADD(w[i], _mm_set1_epi32((int)K[(i) / 5]));                                     \
-    FORGET(kw[i])
+    kw[i].vector = ADD(w[i], FOUR_TIMES(K[(i) / 5]));                                              \
+    hold_memory(kw[i])
 #define FOUR_WORDS(i)                                                                              \
     KEEP(i, (i) < 4   ? load_words(M + 16 * (i))                                                   \
             : (i) < 8 ? expand_in_steps(w + (i))                                                   \

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-224, SHA-256, SHA-384 and SHA-512 with AVX2 and BMI2, for processors without instructions
- * for them; for words of 32 or 64 bits, as parameters.h says.
+/* SHA-224, SHA-256, SHA-384 and SHA-512 with AVX2 and BMI2, for processors without SHA
+ * instructions. parameters.h says whether words have 32 or 64 bits.
  *
- * Technique: the rounds are in general registers, with RORX. The schedule of as many blocks as a
- * vector has words, eight or four, is made at once, each lane a block; and while one group of
- * blocks is hashed, with every eight rounds, one word of each block of the next group. So nothing
- * moves between lanes, and the vector units work beside the others.
+ * Technique: the rounds are in general registers, and rotate by RORX. The schedules of eight or
+ * four blocks are made at once, with each block in a lane of its own. S. Gueron and V. Krasnov,
+ * "Parallelizing message schedules to accelerate the computations of hash functions" (2012), had
+ * this first. The schedules of the next group of blocks are made between the rounds of this group:
+ * one word of each block (two with 64-bit words) for every eight rounds. So nothing moves between
+ * lanes, and the vector units work beside the others.
  *
- * Invariant: KW[t][j] is K[t] + W[t] of block j. Eight lanes times ROUNDS / 8 groups of rounds are
- * ROUNDS words, one each; four lanes need two words each.
+ * Invariant: KW[t][j] is K[t] + W[t] of block j. A group has LANES ROUNDS / 8 times eight rounds,
+ * each with WORDS words: LANES WORDS = 8, so that is all ROUNDS words.
  *
- * Bound: operations on general registers. A round has 21 and the addition of its word; four in a
- * cycle are 5.5 cycles, that is 5.5 cycles/byte with words of 32 bits and 3.4 with 64. Measured on
- * Zen 4, with 22: 7.5 and 4.8; the two units that rotate are taken three cycles of a round, and
- * what they delay is the dependency chain.
+ * Limit: operations on general registers. A round has 22; at four a cycle that is 5.5 cycles, or
+ * 5.5 cycles/byte with 32-bit words and 3.4 with 64-bit words. Zen 4 takes 7.2 and 4.8: 76 and 71 %
+ * of the limit are reached. The two units that rotate are busy for three cycles of a round, and
+ * each wait for them lengthens the dependency chain. Zen 5 takes 5.9 and 4.1, where the chain (5
+ * cycles from e to e) takes 5.0 and 3.1.
  *
- * Rejected: all in general registers (opt32, opt64): 1.3 and 1.25 times as long. A schedule of
- * vectors within one block (ssse3) takes 30 operations for four words of 32 bits where this takes
- * 11; on Zen 4, which has units to spare for them, 1.04 times as long with the same instructions
- * in the rounds, and 0.94 where its compiler may use BMI2, too.
+ * Rejected: the schedule in general registers as well (opt32, opt64): 1.3 and 1.25 times as long.
+ * The schedule of one block in vectors (ssse3): 30 vector operations for four 32-bit words, instead
+ * of 11. On Zen 4, which has vector units to spare, ssse3 takes 1.04 times as long, but 0.94 times
+ * where compilers may use AVX and BMI2 for it. The chain of 4 cycles that opt32 describes: 1.02
+ * times as long on Zen 5.
  */
 #include "crypto_hash.h"
 #include "parameters.h"
@@ -48,7 +52,7 @@ TARGET static inline void expand(struct schedule *s, const unsigned char *M, int
         for (int j = 0; j < LANES; j++)
             (*W)[j] = load_word(M + BLOCK * j + WORD_BITS / 8 * t);
     else
-        *W = W[-16] + SMALL(2, W[-15]) + W[-7] + SMALL(3, W[-2]);
+        *W = W[-16] + sigma0(W[-15]) + W[-7] + sigma1(W[-2]);
     s->KW[t] = *W + K[t];
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-224 and SHA-256 with AVX-512VL, for processors without instructions for them.
+/* SHA-224 and SHA-256 with AVX-512VL, for processors without SHA instructions.
  *
- * Technique: the two new values of a round are made at once, in two lanes of one vector. The
- * halves of a round are alike: three rotations of the newest value, by counts of each lane, a
- * choice, and a sum. But the new a needs the new e; so a lags two rounds behind e, and whatever
+ * Technique: two lanes of one vector hold a and e, and a round makes the new values of both at
+ * once. Its two halves are alike: three rotations of the newest value, by other counts in each
+ * lane, a choice, and a sum. The new a needs the new e. So a lags two rounds behind e, and whatever
  * crosses between the lanes is older than the newest vector and not in the dependency chain. The
- * schedule is made for two blocks at once, one in each half of a vector, 16 words ahead of the
- * rounds of the first.
+ * schedules of two blocks are made at once, one in each half of a vector (S. Gueron and V. Krasnov,
+ * "Parallelizing message schedules to accelerate the computations of hash functions", 2012), 16
+ * words ahead of the rounds of the first block.
  *
  * Invariant: with a(t) and e(t) before round t, the vectors x, x1, x2 and x3 are (a(t-2), e(t)),
  * (a(t-3), e(t-1)) and so on. The round makes
@@ -14,20 +15,21 @@
  *     e(t+1) = Sigma1(e(t)) + Ch(e(t), e(t-1), e(t-2)) + e(t-3) + K + W + a(t-3)
  *     a(t-1) = Sigma0(a(t-2)) + Maj(a(t-2), a(t-3), a(t-4)) - a(t-5) + e(t-1)
  *
- * as T1 is e(t-1) - a(t-5) there. So what crosses is x1 with its lanes exchanged. The first two
- * rounds of a block make no a, for which there is no T1, but take those that are known; after the
- * last, two values of a are missing, which are made while the next block begins. Maj(a, b, c) is b
- * where a is b, else c, so Ch and Maj choose between the same two vectors.
+ * since T1 is e(t-1) - a(t-5) there. So x1 crosses, with its lanes exchanged. The first two rounds
+ * of a block have no T1 for a, and take the known values instead. After the last round, two values
+ * of a are missing; they are made while the next block begins. Maj(a, b, c) is b if a = b, and c
+ * otherwise, so Ch and Maj choose between the same two vectors.
  *
- * Bound: a round has 12 operations for three vector units, and a chain of 4 cycles: three
- * rotations in two units, XOR, addition. So 4 cycles, and 4.8 cycles/byte with the schedule, 2.7
- * operations a word. llvm-mca says 5.0 cycles for rounds alone, as rotations wait where another
- * operation has taken one of their two units. Measured on Cascade Lake: 4.7 to 4.9, and 5.6
- * cycles/byte in all.
+ * Limit: a round has 12 operations for three vector units, and a chain of 4 cycles: three rotations
+ * in two units, XOR, addition. Four expanded words of both blocks have 21 operations, 2 a round. So
+ * 14 operations in three units are 4.7 cycles, or 4.7 cycles/byte. llvm-mca says 5.0 cycles for
+ * rounds alone, as rotations wait where another operation has taken one of their two units. Cascade
+ * Lake takes 4.7 to 4.9 for rounds alone, and 5.6 cycles/byte in all: 84 % of the limit are
+ * reached. Zen 5 takes 8.6 cycles/byte, and ssse3 is faster there.
  *
- * Rejected, with the time against this one's: T1 kept as a vector instead of the subtraction, an
- * operation less but a chain of 5 cycles, 1.2; the same with an addition more and a chain of 4,
- * 1.07 (both for rounds alone). The instructions of a round in the order of compilers, 1.04
+ * Rejected, with the time against this one's: T1 kept as a vector instead of the subtraction, which
+ * saves an operation but has a chain of 5 cycles, 1.2; the same with another addition and a chain
+ * of 4, 1.07 (both for rounds alone). The instructions of a round in the order of compilers, 1.04
  * (clang) to 1.1 (gcc). The steps of the schedule split and put between rounds, 1.00 to 1.03, or
  * made for the next two blocks with every eight rounds, 0.99 to 1.04. Rounds in general registers,
  * as in ssse3, 1.45 to 1.6.
@@ -55,7 +57,8 @@ enum { LANE_A = 1, LANE_E = 4 };
 
 enum { XOR3 = 0x96, MAJ = 0xe8 };
 
-/* What rounds read: counts of rotations, all ones in a's lane, and masks. */
+/* What rounds read: the rotations of Sigma1 in e's lane and of Sigma0 in a's, all ones in a's lane,
+ * and masks. */
 struct constants {
     vector r0, r1, r2, ones_a;
     __mmask8 a, e;
@@ -72,10 +75,9 @@ enum { GROUPS = ROUNDS / 4 };
 typedef word schedule[GROUPS][2][4] __attribute__((aligned(32)));
 
 INLINE struct constants constants(void) {
-    const int(*s)[3] = SIGMA;
-    struct constants c = {_mm_set_epi32(0, s[1][0], 0, s[0][0]),
-                          _mm_set_epi32(0, s[1][1], 0, s[0][1]),
-                          _mm_set_epi32(0, s[1][2], 0, s[0][2]),
+    struct constants c = {_mm_set_epi32(0, 6, 0, 2),
+                          _mm_set_epi32(0, 11, 0, 13),
+                          _mm_set_epi32(0, 25, 0, 22),
                           _mm_set_epi32(0, 0, 0, -1),
                           LANE_A,
                           LANE_E};

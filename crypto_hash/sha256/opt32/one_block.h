@@ -10,7 +10,7 @@
 
 #define LOADED(i) (W[i] = load_word(M + WORD_BITS / 8 * (i)), K[t + (i)] + W[i])
 #define EXPANDED(i)                                                                                \
-    (W[i] += SMALL(3, W[((i) + 14) % 16]) + W[((i) + 9) % 16] + SMALL(2, W[((i) + 1) % 16]),       \
+    (W[i] += sigma1(W[((i) + 14) % 16]) + W[((i) + 9) % 16] + sigma0(W[((i) + 1) % 16]),           \
      K[t + (i)] + W[i])
 
 TARGET static void compress(word *H, const unsigned char *M) {

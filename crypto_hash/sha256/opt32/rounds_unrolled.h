@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Rounds of the SHA-2 family on variables a to h, for words in general registers. */
+#include "functions.h"
 
 /* Makes x be computed as written. */
 #ifdef __GNUC__
@@ -8,10 +9,6 @@
 #else
 #define hold(x) (void)0
 #endif
-
-#define ROTR(n, x) ((x) >> (n) | (x) << (WORD_BITS - (n)))
-#define SUM(i, x) (ROTR(SIGMA[i][0], x) ^ ROTR(SIGMA[i][1], x) ^ ROTR(SIGMA[i][2], x))
-#define SMALL(i, x) (ROTR(SIGMA[i][0], x) ^ ROTR(SIGMA[i][1], x) ^ (x) >> SIGMA[i][2])
 
 #define STATE_FROM(H)                                                                              \
     word a = H[0], b = H[1], c = H[2], d = H[3], e = H[4], f = H[5], g = H[6], h = H[7]
@@ -26,11 +23,11 @@
     h += KW;                                                                                       \
     h += ((f ^ g) & e) ^ g;                                                                        \
     hold(h);                                                                                       \
-    h += SUM(1, e);                                                                                \
+    h += Sigma1(e);                                                                                \
     d += h;                                                                                        \
     h += ((a ^ b) & (b ^ c)) ^ b;                                                                  \
     hold(h);                                                                                       \
-    h += SUM(0, a)
+    h += Sigma0(a)
 
 /* KW(i) is the word of the i-th round, with its constant. */
 #define EIGHT_ROUNDS(KW, i)                                                                        \

@@ -15,13 +15,15 @@ union four_words {
 /* Compilers that see where words in memory come from take them from the vectors, at two operations
  * each, if they are not made to forget it. */
 #ifdef __GNUC__
-#define FORGET(x) __asm__("" : "+m"(x))
+#define hold_memory(x) __asm__("" : "+m"(x))
 #else
-#define FORGET(x) (void)0
+#define hold_memory(x) (void)0
 #endif
 
 #define ADD(a, b) _mm_add_epi32(a, b)
 #define XOR(a, b) _mm_xor_si128(a, b)
+#define FOUR_TIMES(x) _mm_set1_epi32((int)(x))
+#define FOUR_AT(p) _mm_loadu_si128((const vector *)(const void *)(p))
 
 TARGET static inline vector load_words(const unsigned char *M) {
     return _mm_shuffle_epi8(_mm_loadu_si128((const vector *)(const void *)M),

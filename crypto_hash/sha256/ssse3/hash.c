@@ -1,61 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-224 and SHA-256 with SSSE3, for processors without instructions for them.
+/* SHA-224 and SHA-256 with 128-bit vectors, for processors without SHA instructions. four_words.h
+ * and expand.h are those of SSSE3, of NEON or of POWER8.
  *
- * Technique: the rounds are in general registers, as in opt32, and the schedule is in vectors of
- * four words, with the constants added, 16 words before the rounds that use them: what vector units
- * do beside the others costs little. Unlike that of avx2, it is a schedule of one block, and so
- * serves short messages as well.
+ * Technique: the rounds are in general registers, as in opt32. The schedule is in vectors of four
+ * words, 16 words ahead of the rounds, and has the constants added: vector units work beside the
+ * others. J. Guilford, K. Yap and V. Gopal, "Fast SHA-256 implementations on Intel architecture
+ * processors" (2012), had this first. The schedule is that of one block, not of several as in avx2,
+ * so that short messages gain as well.
  *
- * Invariant: x0 to x3 are the last 16 words. The last step of four new ones needs two of the last
- * ones for two of them, and these for the others. It has each of them twice in 64 bits, so that a
- * shift of those is a rotation.
+ * Invariant: before rounds t to t+15, x0 to x3 are W[t] to W[t+15], and KW(i) is K[t+i] + W[t+i].
  *
- * Bound: operations on general registers, as in avx2: 22 a round, 5.5 cycles/byte. Measured on
- * Zen 4, with 23: 7.1 where compilers may use AVX and BMI2, 7.8 where not.
+ * Limit: operations on general registers. A round has 22; at four a cycle that is 5.5 cycles/byte.
+ * With SSSE3, Zen 4 takes 7.0 where compilers may use AVX and BMI2, and 7.8 where not: 79 and 71 %
+ * of the limit are reached. Zen 5 takes 5.8, where the dependency chain (5 cycles from e to e)
+ * takes 5.0. With NEON and gcc 12, llvm-mca says 9.1 cycles/byte for Cortex-A72, and 10.7 for
+ * opt32. With VSHASIGMAW of POWER8 and clang 14, it says 11.6 for POWER9, and 16.1 for opt32.
  *
- * Rejected: all in general registers (opt32), 1.38 times as long (without BMI2 1.25), and 1.19 in
- * 32-bit code.
+ * Rejected: the schedule in general registers as well (opt32): with SSSE3 1.38 times as long
+ * (without BMI2 1.25), and 1.19 in 32-bit code. NEON on processors that run in order: llvm-mca says
+ * 1.44 times the time of opt32 for Cortex-A53, and 1.13 for Cortex-A55. The chain of 4 cycles that
+ * opt32 describes: 1.01 times as long on Zen 5 with SSSE3 and clang, and 1.12 with gcc.
  */
 #include "crypto_hash.h"
 #include "parameters.h"
 
 enum { BIG_ENDIAN_WORDS = 1 };
 
-#include "four_words.h"
+#include "expand.h"
 #include "message_end.h"
 #include "rounds_unrolled.h"
 
-/* Four words from the second one of a on. */
-#define FROM_SECOND(a, b) _mm_alignr_epi8(b, a, 4)
-
-/* The first of the small functions, of four words. */
-TARGET static inline vector small_0(vector x) {
-    vector right = XOR(_mm_srli_epi32(x, 7), _mm_srli_epi32(x, 18));
-    vector left = XOR(_mm_slli_epi32(x, 25), _mm_slli_epi32(x, 14));
-
-    return XOR(XOR(right, left), _mm_srli_epi32(x, 3));
-}
-
-/* The second one, of words that are there twice: in each first place of two. */
-TARGET static inline vector small_1(vector twice) {
-    return XOR(XOR(_mm_srli_epi64(twice, 17), _mm_srli_epi64(twice, 19)),
-               _mm_srli_epi32(twice, 10));
-}
-
-/* The four words after the sixteen. */
-TARGET static inline vector expand(vector x0, vector x1, vector x2, vector x3) {
-    const vector to_first = _mm_set_epi32(-1, -1, 0x0b0a0908, 0x03020100);
-    const vector to_last = _mm_set_epi32(0x0b0a0908, 0x03020100, -1, -1);
-
-    x0 = ADD(ADD(x0, small_0(FROM_SECOND(x0, x1))), FROM_SECOND(x2, x3));
-    x0 = ADD(x0, _mm_shuffle_epi8(small_1(_mm_shuffle_epi32(x3, 0xfa)), to_first));
-    return ADD(x0, _mm_shuffle_epi8(small_1(_mm_shuffle_epi32(x0, 0x50)), to_last));
-}
-
 /* Keeps four words from round t on, with their constants. */
 TARGET static inline void keep(union four_words *kw, int t, vector words) {
-    kw[t / 4].vector = ADD(words, _mm_loadu_si128((const vector *)(const void *)(K + t)));
-    FORGET(kw[t / 4]);
+    kw[t / 4].vector = ADD(words, FOUR_AT(K + t));
+    hold_memory(kw[t / 4]);
 }
 
 #define KW(i) kw[t / 4 + (i) / 4].word[(i) % 4]

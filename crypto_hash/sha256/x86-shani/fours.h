@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rounds of one block, four by four. Whoever includes it has the type of four words, W4;
- * load(), which takes four of the message; four_rounds() and schedule(); and SHA, what all of them
- * are declared with.
+ * load(), which takes four of the message; four_rounds() and schedule(); and TARGET, what all of
+ * them are declared with.
  *
  * Invariant: when rounds t to t+3 begin, m[t/4 % 4] holds W[t..t+3], and the other three the
  * twelve words before it or, for those not needed any more, after it.
  */
-SHA static inline void all_rounds(W4 S[2], const unsigned char *M) {
+TARGET static inline void all_rounds(W4 S[2], const unsigned char *M) {
     W4 m[4];
 
     for (int i = 0; i < 4; i++) {

@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-384 and SHA-512 with the SHA-512 instructions of arm64.
  *
- * Technique: SHA512H makes the T1 of two rounds from h, g and their words, {f,g} and {d,e};
- * SHA512H2 makes of it the two new values of a, and an addition to {c,d} those of e. SHA512SU0 and
- * SHA512SU1 make two words of the schedule.
+ * Technique: SHA512H makes the T1 of two rounds from {f,g}, {d,e}, and the sums of h and g with
+ * their words. SHA512H2 makes from it the two new values of a, and an addition to {c,d} makes those
+ * of e. SHA512SU0 and SHA512SU1 make two words of the schedule.
  *
- * Invariant: the four registers of the state are {a,b}, {c,d}, {e,f}, {g,h}, the earlier letter
- * lower; two rounds make a new first and third, and the old first and third become the second and
- * fourth. When rounds t and t+1 begin, m[t/2 % 8] holds their words and the others those around
- * them.
+ * Invariant: the four registers of the state are {a,b}, {c,d}, {e,f}, {g,h}, with the earlier
+ * letter in the lower half. Two rounds make a new first and third register, and the old ones become
+ * the second and fourth. When rounds t and t+1 begin, m[t/2 % 8] holds their words and the others
+ * those around them.
  *
- * Bound: the chain from {e,f} to {e,f}: EXT, SHA512H and an addition, 6 cycles by llvm-mca for
- * Neoverse N2, 40 times in a block: 240 cycles, 1.9 cycles/byte.
+ * Limit: the chain from {e,f} to {e,f}: EXT, SHA512H and an addition. llvm-mca says 6 cycles for
+ * Neoverse N2. A block has 40 of them: 240 cycles, or 1.9 cycles/byte.
  *
- * Rejected: rounds in general registers, 22 operations each.
+ * Rejected: the schedule in NEON with rounds in general registers (neon), which is for processors
+ * without these instructions: 18 operations a round.
  */
 #include "crypto_hash.h"
 #include "parameters.h"
 #ifdef __clang__
 #define __ARM_FEATURE_SHA512 1
-#define SHA512 __attribute__((target("sha3")))
+#define TARGET __attribute__((target("sha3")))
 #else
-#define SHA512 __attribute__((target("arch=armv8.2-a+sha3")))
+#define TARGET __attribute__((target("arch=armv8.2-a+sha3")))
 #endif
 #include <arm_neon.h>
 
 enum { BIG_ENDIAN_WORDS = 1 };
 
 /* Two rounds on {a,b} = S[0], {c,d} = S[1], {e,f} = S[2], {g,h} = S[3]. */
-SHA512 static inline void two_rounds(uint64x2_t S[4], uint64x2_t W, int t) {
+TARGET static inline void two_rounds(uint64x2_t S[4], uint64x2_t W, int t) {
     const uint64x2_t WK = vaddq_u64(W, vld1q_u64(K + t)), ab = S[0];
     const uint64x2_t ghWK = vaddq_u64(S[3], vextq_u64(WK, WK, 1));
     const uint64x2_t T1 = vsha512hq_u64(ghWK, vextq_u64(S[2], S[3], 1), vextq_u64(S[1], S[2], 1));
@@ -40,13 +41,13 @@ SHA512 static inline void two_rounds(uint64x2_t S[4], uint64x2_t W, int t) {
 }
 
 /* The pair of words i, eight pairs after the one in its place. */
-SHA512 static inline void schedule(uint64x2_t m[8], int i) {
+TARGET static inline void schedule(uint64x2_t m[8], int i) {
     const uint64x2_t W7 = vextq_u64(m[(i + 4) % 8], m[(i + 5) % 8], 1);
 
     m[i] = vsha512su1q_u64(vsha512su0q_u64(m[i], m[(i + 1) % 8]), m[(i + 7) % 8], W7);
 }
 
-SHA512 static inline void compress(uint64x2_t S[4], const unsigned char *M) {
+TARGET static inline void compress(uint64x2_t S[4], const unsigned char *M) {
     uint64x2_t m[8], old[4];
 
     for (int i = 0; i < 4; i++)
@@ -67,7 +68,7 @@ SHA512 static inline void compress(uint64x2_t S[4], const unsigned char *M) {
         S[i] = vaddq_u64(S[i], old[i]);
 }
 
-SHA512 static void compress_blocks(word *H, const unsigned char *in, unsigned long long n) {
+TARGET static void compress_blocks(word *H, const unsigned char *in, unsigned long long n) {
     uint64x2_t S[4];
 
     for (int i = 0; i < 4; i++)

@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-384 and SHA-512 with AVX-512: rounds in vector registers alone, for processors on which
- * these are no slower than the general ones.
+/* SHA-384 and SHA-512 with AVX-512: rounds in vector registers alone, for processors whose vector
+ * registers are no slower than the general ones.
  *
- * Technique: a rotation is one instruction there, and so is each of the functions of three words.
- * Of four blocks at once the schedule is made first, two words of each in a vector of 512 bits;
- * then the rounds, with each of a to h in the lowest lane of a register. A block of which no four
- * are left has a schedule of its own, made between its rounds, and a state of four vectors (e, a),
- * (f, b), (g, c), (h, d): both of the large Sigmas are three rotations by other amounts in each
- * lane.
+ * Technique: in vectors a rotation is one instruction, and each function of three words as well.
+ * The schedule of four blocks is made first, two words of each in a vector of 512 bits (S. Gueron
+ * and V. Krasnov, "Parallelizing message schedules to accelerate the computations of hash
+ * functions", 2012). Then come the rounds, with each of a to h in the lowest lane of a register.
+ * The last one to three blocks have schedules of their own, made between the rounds, and a packed
+ * state of four vectors (e, a), (f, b), (g, c), (h, d): Sigma1 and Sigma0 are three rotations by
+ * other amounts in each lane.
  *
- * Invariant: of the packed round, with T1 = h + Sigma1(e) + Ch + K + W, the new e is d + T1 and
- * the new a is Maj + Sigma0(a) + T1. `rest` is (h + d, h) + K + W; `sum` is (Sigma1 + Ch,
- * Sigma0 + Maj), whose upper lane is added to that of rest, and whose lower one then to both.
+ * Invariant of the packed round: with T1 = h + Sigma1(e) + Ch + K + W, the new e is d + T1 and the
+ * new a is Maj + Sigma0(a) + T1. `rest` is (h + d, h) + K + W; `sum` is (Sigma1 + Ch, Sigma0 +
+ * Maj). The upper lane of sum is added to that of rest, and then its lower lane to both.
  *
- * Bound, of processors with three vector units, two of which rotate (Intel's with AVX-512): 16
- * operations a round take 5.3 cycles, and the schedule, of which vectors of 512 bits leave two
- * units, 0.9: 6.2 cycles a round or 3.9 cycles/byte. Measured on Cascade Lake: 6.5 and 0.9, that
- * is 4.7 cycles/byte, since units are chosen before it is known which of them will be free.
- * Of the packed round, 13 operations and a chain of 6 cycles: two for three rotations in two
- * units, ternary logic, an addition, the lower lane into both, an addition.
+ * Limit: three vector units, two of which rotate (Intel's processors with AVX-512). The 16
+ * operations of a round take 5.3 cycles. The schedule, for which vectors of 512 bits leave two
+ * units, takes 0.9. That is 6.2 cycles a round, or 3.9 cycles/byte. Cascade Lake takes 6.5 and 0.9,
+ * or 4.7 cycles/byte: 83 % of the limit are reached, since units are chosen before it is known
+ * which of them will be free. The packed round has 13 operations and a chain of 6 cycles: three
+ * rotations in two units (2), ternary logic, an addition, the lower lane into both, an addition.
  *
- * Rejected, with the time for 8192 bytes against this one's: the schedule between the rounds, for
- * vectors of 512 bits take a unit from all others meanwhile (1.31); half in general registers
- * (avx512: 1.11); the packed round for all blocks (1.07); operations in other orders (1.00 to
- * 1.2); d + h + Ch before Sigma1, an operation more, a shorter chain (1.05); the third rotation
- * of the sum of three (1.02).
- * On Zen 4, with four units, half in general registers is faster. */
+ * Rejected, with the time for 8192 bytes against this one's: the schedule between the rounds, where
+ * vectors of 512 bits take a unit from all other operations (1.31); half in general registers
+ * (avx512: 1.11); the packed round for all blocks (1.07); operations in other orders (1.00 to 1.2);
+ * d + h + Ch before Sigma1, which has one operation more and a shorter chain (1.05); the third
+ * rotation as the first operand of the XOR of three (1.02). On Zen 4, with four units, avx512 is
+ * faster, and on Zen 5 avx2.
+ */
 #include "crypto_hash.h"
 #include "parameters.h"
 #include "schedule.h"
@@ -63,7 +65,7 @@ enum { BIG_ENDIAN_WORDS = 1 };
     } while (0)
 
 /* Rounds of the block whose pairs of words, constants added, begin at KW, 2 * LANES apart. */
-AVX512 static void block(word *H, const word *KW) {
+TARGET static void block(word *H, const word *KW) {
     __m128i a = _mm_cvtsi64_si128((long long)H[0]), b = _mm_cvtsi64_si128((long long)H[1]);
     __m128i c = _mm_cvtsi64_si128((long long)H[2]), d = _mm_cvtsi64_si128((long long)H[3]);
     __m128i e = _mm_cvtsi64_si128((long long)H[4]), f = _mm_cvtsi64_si128((long long)H[5]);
@@ -86,7 +88,7 @@ AVX512 static void block(word *H, const word *KW) {
 }
 
 /* The pair eight pairs after W[i], in its place. */
-AVX512 static inline void expand(__m512i W[8], int i) {
+TARGET static inline void expand(__m512i W[8], int i) {
     const __m512i W15 = between(W[i], W[(i + 1) % 8]);
     const __m512i W7 = between(W[(i + 4) % 8], W[(i + 5) % 8]);
 
@@ -95,7 +97,7 @@ AVX512 static inline void expand(__m512i W[8], int i) {
 }
 
 /* Four blocks: pair i of block j is at KW[i][2j], its constants added. */
-AVX512 static void four_blocks(word *H, const unsigned char *M) {
+TARGET static void four_blocks(word *H, const unsigned char *M) {
     /* One row more, for what the last round reads and does not need. */
     word KW[PAIRS + 1][2 * LANES] __attribute__((aligned(64)));
     __m512i W[PAIRS_OF_BLOCK];
@@ -147,7 +149,7 @@ struct packed {
     } while (0)
 
 /* One block, its schedule eight pairs ahead of the rounds. */
-AVX512 static void one_block(word *H, const unsigned char *M) {
+TARGET static void one_block(word *H, const unsigned char *M) {
     const __m128i order = _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
     const struct packed R = {_mm_set_epi64x(28, 14), _mm_set_epi64x(34, 18), _mm_set_epi64x(39, 41),
                              1, 2};

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-384 and SHA-512 with AVX-512: half of each round in general registers, half in vectors.
  *
- * Technique: e to h live in general registers, a to d in the lowest lanes of vector registers,
- * where a rotation is one instruction and so is Maj. In a round e goes into a vector and d, which
- * is the a of three rounds ago, comes back. The schedule is made for four blocks at once, two
+ * Technique: e to h live in general registers. a to d live in the lowest lanes of vector registers,
+ * where a rotation is one instruction, and Maj as well. In a round, e goes into a vector and d,
+ * which is the a of three rounds ago, comes back. The schedule of four blocks is made at once, two
  * words of each in a vector, while the four blocks before are hashed: one pair of words of each
- * with every eight rounds. Up to three blocks that are left have narrow schedules of their own.
+ * with every eight rounds. S. Gueron and V. Krasnov, "Parallelizing message schedules to accelerate
+ * the computations of hash functions" (2012), had the schedule of several blocks first. The last
+ * one to three blocks have narrow schedules of their own.
  *
- * Invariant: after T1 = h + Sigma1(e) + Ch + K + W, the new e is d + T1, and the new a is
- * Sigma0(a) + Maj + T1, computed as Sigma0(a) + (Maj - d) + e so that only one value crosses over,
- * and d + T1 is summed with Sigma1, the latest term, last. A value takes 3 cycles across, and is
- * needed again four rounds later.
+ * Invariant: with T1 = h + Sigma1(e) + Ch + K + W, the new e is d + T1, and the new a is Sigma0(a)
+ * + Maj + T1. That is computed as Sigma0(a) + (Maj - d) + e, so that only one value crosses over.
+ * Sigma1, the latest term, is added last.
  *
- * Bound: two chains, from e to e in 4 cycles (three rotations in two units, two XORs, one
- * addition) and from a to a in 5 (the third rotation waits for a unit, 2 cycles, ternary logic,
- * an addition): 400 cycles a block, 3.1 cycles/byte. Measured without the schedule: 5.9 cycles a
- * round instead of 5, for the rotations of both chains compete with their surroundings for two
- * units each; with it 6.7, or 4.2 cycles/byte. On Cascade Lake, with three vector units instead of
- * four, 5.3 cycles/byte: avx512-vector is faster there.
+ * Limit: two chains, from e to e in 4 cycles (three rotations in two units, two XORs, one addition)
+ * and from a to a in 5 (three rotations in two units, ternary logic, an addition). The longer one
+ * takes 400 cycles a block, or 3.1 cycles/byte. Zen 4 takes 6.7 cycles a round, 4.2 cycles/byte: 74
+ * % of the limit are reached. Without the schedule it takes 5.9 cycles a round, since both chains
+ * compete with the other operations for two rotating units each. On Cascade Lake, with three vector
+ * units instead of four, it takes 5.3 cycles/byte, and avx512-vector is faster there. On Zen 5 it
+ * takes 5.4, and avx2 4.1.
  *
  * Rejected, with the time of a round without its schedule against this one's: all in general
  * registers (1.17), all in vectors (1.18), a and e in two lanes of one vector (1.45), e to h in
- * vectors and a to d in general registers (1.10), T1 instead of e going across, an operation less
- * but a longer chain (1.08), Sigma0's third rotation out of two shifts, which have a unit of their
- * own (1.04). The schedule of the next four blocks in one go between the blocks: 1.05 in all. On
- * Cascade Lake, in all: a quarter of it before each block, 0.98 with gcc and 1.02 with clang; the
- * schedule of two blocks at once in vectors of 256 bits, 1.08; a pair of words after the rounds
- * instead of before them, up to 1.09 with gcc, as it orders the loop.
+ * vectors and a to d in general registers (1.10), T1 instead of e crossing over, which saves an
+ * operation but has a longer chain (1.08), Sigma0's third rotation from two shifts, which have a
+ * unit of their own (1.04). The schedule of the next four blocks in one go between the blocks: 1.05
+ * in all. On Cascade Lake, in all: a quarter of it before each block, 0.98 with gcc and 1.02 with
+ * clang; the schedule of two blocks at once in vectors of 256 bits, 1.08; a pair of words after the
+ * rounds instead of before them, up to 1.09 with gcc, because of the order that it gives the loop.
  */
 #include "crypto_hash.h"
 #include "parameters.h"
@@ -82,7 +84,7 @@ static inline uint64_t Sigma1(uint64_t e) {
     } while (0)
 
 /* Eight rounds with the words at KW, pairs of which are `stride` words apart. */
-AVX512 static inline __attribute__((always_inline)) void eight_rounds(struct state *S,
+TARGET static inline __attribute__((always_inline)) void eight_rounds(struct state *S,
                                                                       const word *KW, int stride) {
     __m128i a = S->a, b = S->b, c = S->c, d = S->d;
     uint64_t e = S->e, f = S->f, g = S->g, h = S->h;
@@ -99,7 +101,7 @@ AVX512 static inline __attribute__((always_inline)) void eight_rounds(struct sta
     S->e = e, S->f = f, S->g = g, S->h = h;
 }
 
-AVX512 static inline struct state start(const word *H) {
+TARGET static inline struct state start(const word *H) {
     const struct state S = {_mm_cvtsi64_si128((long long)H[0]),
                             _mm_cvtsi64_si128((long long)H[1]),
                             _mm_cvtsi64_si128((long long)H[2]),
@@ -112,7 +114,7 @@ AVX512 static inline struct state start(const word *H) {
     return S;
 }
 
-AVX512 static inline void finish(word *H, struct state S) {
+TARGET static inline void finish(word *H, struct state S) {
     H[0] += (word)_mm_cvtsi128_si64(S.a);
     H[1] += (word)_mm_cvtsi128_si64(S.b);
     H[2] += (word)_mm_cvtsi128_si64(S.c);
@@ -124,7 +126,7 @@ AVX512 static inline void finish(word *H, struct state S) {
 }
 
 /* Makes pair i of the schedule for the blocks at M; `last` is the pair before. */
-AVX512 static inline __m512i expand(struct schedule *s, const unsigned char *M, int i,
+TARGET static inline __m512i expand(struct schedule *s, const unsigned char *M, int i,
                                     __m512i last) {
     const __m128i k = _mm_loadu_si128((const __m128i *)(K + 2 * i));
     __m512i W;
@@ -144,7 +146,7 @@ AVX512 static inline __m512i expand(struct schedule *s, const unsigned char *M, 
 }
 
 /* The first of four blocks at M, whose schedule is made just before the rounds need it. */
-AVX512 static void first_block(word *H, struct schedule *s, const unsigned char *M) {
+TARGET static void first_block(word *H, struct schedule *s, const unsigned char *M) {
     struct state S = start(H);
     __m512i last = _mm512_setzero_si512();
 
@@ -157,7 +159,7 @@ AVX512 static void first_block(word *H, struct schedule *s, const unsigned char 
 }
 
 /* Block j of s, and with every eight rounds a pair of the next schedule, beginning with i. */
-AVX512 static __m512i block(word *H, const struct schedule *s, int j, struct schedule *next,
+TARGET static __m512i block(word *H, const struct schedule *s, int j, struct schedule *next,
                             const unsigned char *M, int i, __m512i last) {
     struct state S = start(H);
 
@@ -169,7 +171,7 @@ AVX512 static __m512i block(word *H, const struct schedule *s, int j, struct sch
     return last;
 }
 
-AVX512 static void last_block(word *H, const struct schedule *s, int j) {
+TARGET static void last_block(word *H, const struct schedule *s, int j) {
     struct state S = start(H);
 
     for (int k = 0; k < PAIRS; k += 4)
@@ -178,7 +180,7 @@ AVX512 static void last_block(word *H, const struct schedule *s, int j) {
 }
 
 /* The blocks of s from j on, while the schedule of the four blocks at M is made. */
-AVX512 static void four_blocks(word *H, const struct schedule *s, int j, struct schedule *next,
+TARGET static void four_blocks(word *H, const struct schedule *s, int j, struct schedule *next,
                                const unsigned char *M) {
     __m512i last = _mm512_setzero_si512();
     int i = 0;
@@ -190,7 +192,7 @@ AVX512 static void four_blocks(word *H, const struct schedule *s, int j, struct 
 }
 
 /* Four blocks each time, n > 0 times. */
-AVX512 static void compress_wide(word *H, const unsigned char *in, unsigned long long n) {
+TARGET static void compress_wide(word *H, const unsigned char *in, unsigned long long n) {
     struct schedule schedules[2];
     struct schedule *s = schedules, *next = schedules + 1, *done;
     int j = 1;
@@ -206,7 +208,7 @@ AVX512 static void compress_wide(word *H, const unsigned char *in, unsigned long
 }
 
 /* One block with a schedule of its own, eight pairs ahead of the rounds. */
-AVX512 static void compress_narrow(word *H, const unsigned char *M) {
+TARGET static void compress_narrow(word *H, const unsigned char *M) {
     const __m128i order = _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
     struct state S = start(H);
     word KW[2 * PAIRS_OF_BLOCK] __attribute__((aligned(16)));

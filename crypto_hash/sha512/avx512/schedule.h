@@ -3,36 +3,36 @@
 /* The schedule of SHA-384 and SHA-512 with AVX-512: of four blocks at once, or of one. */
 #include <immintrin.h>
 
-#define AVX512 __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,bmi,bmi2")))
+#define TARGET __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,bmi,bmi2")))
 
 enum { XOR3 = 0x96, CH = 0xca, MAJ = 0xe8 };
 
 enum { LANES = 4, PAIRS = ROUNDS / 2, PAIRS_OF_BLOCK = BLOCK / 16 };
 
 /* The pairs of words between two pairs: the later word of one and the earlier of the next. */
-AVX512 static inline __m512i between(__m512i x, __m512i y) {
+TARGET static inline __m512i between(__m512i x, __m512i y) {
     return _mm512_castpd_si512(
         _mm512_shuffle_pd(_mm512_castsi512_pd(x), _mm512_castsi512_pd(y), 0x55));
 }
 
-AVX512 static inline __m512i sigma0(__m512i x) {
+TARGET static inline __m512i sigma0(__m512i x) {
     return _mm512_ternarylogic_epi64(_mm512_ror_epi64(x, 1), _mm512_ror_epi64(x, 8),
                                      _mm512_srli_epi64(x, 7), XOR3);
 }
 
-AVX512 static inline __m512i sigma1(__m512i x) {
+TARGET static inline __m512i sigma1(__m512i x) {
     return _mm512_ternarylogic_epi64(_mm512_ror_epi64(x, 19), _mm512_ror_epi64(x, 61),
                                      _mm512_srli_epi64(x, 6), XOR3);
 }
 
-AVX512 static inline __m512i swap_bytes(__m512i x) {
+TARGET static inline __m512i swap_bytes(__m512i x) {
     const __m128i order = _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
 
     return _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(order));
 }
 
 /* Pair of words at M, and at the same place of the three blocks behind. */
-AVX512 static inline __m512i load_pair(const unsigned char *M) {
+TARGET static inline __m512i load_pair(const unsigned char *M) {
     __m512i W = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)M));
 
     W = _mm512_mask_broadcast_i64x2(W, 0x0c, _mm_loadu_si128((const __m128i *)(M + BLOCK)));
@@ -41,22 +41,22 @@ AVX512 static inline __m512i load_pair(const unsigned char *M) {
     return swap_bytes(W);
 }
 
-AVX512 static inline __m128i narrow_between(__m128i x, __m128i y) {
+TARGET static inline __m128i narrow_between(__m128i x, __m128i y) {
     return _mm_alignr_epi8(y, x, 8);
 }
 
-AVX512 static inline __m128i narrow_sigma0(__m128i x) {
+TARGET static inline __m128i narrow_sigma0(__m128i x) {
     return _mm_ternarylogic_epi64(_mm_ror_epi64(x, 1), _mm_ror_epi64(x, 8), _mm_srli_epi64(x, 7),
                                   XOR3);
 }
 
-AVX512 static inline __m128i narrow_sigma1(__m128i x) {
+TARGET static inline __m128i narrow_sigma1(__m128i x) {
     return _mm_ternarylogic_epi64(_mm_ror_epi64(x, 19), _mm_ror_epi64(x, 61), _mm_srli_epi64(x, 6),
                                   XOR3);
 }
 
 /* The pair eight pairs after W[i % 8], in its place. */
-AVX512 static inline void narrow_expand(__m128i W[8], int i) {
+TARGET static inline void narrow_expand(__m128i W[8], int i) {
     const __m128i W15 = narrow_between(W[i % 8], W[(i + 1) % 8]);
     const __m128i W7 = narrow_between(W[(i + 4) % 8], W[(i + 5) % 8]);
 

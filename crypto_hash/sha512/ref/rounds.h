@@ -8,7 +8,8 @@ typedef uint64_t word;
 
 enum { WORD_BITS = 64, BLOCK = 128, LENGTH_FIELD = 16, ROUNDS = 80 };
 
-/* The fractional parts of the cube roots of the first 80 primes. */
+/* Section 4.2.3: the first 64 bits of the fractional parts of the cube roots of the first 80
+ * primes. */
 static const word K[ROUNDS] = {
     0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,
     0x3956c25bf348b538, 0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118,
@@ -30,6 +31,3 @@ static const word K[ROUNDS] = {
     0x06f067aa72176fba, 0x0a637dc5a2c898a6, 0x113f9804bef90dae, 0x1b710b35131c471b,
     0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc, 0x431d67c49c100d4c,
     0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817};
-
-/* The functions of section 4.1.3: two or three rotations of x, and in the small ones a shift. */
-static const int SIGMA[4][3] = {{28, 34, 39}, {14, 18, 41}, {1, 8, 7}, {19, 61, 6}};

@@ -1,0 +1,1 @@
+../opt32/parameters.h

@@ -1,0 +1,1 @@
+../../sha256/neon/four_words.h

@@ -1,0 +1,1 @@
+../../sha256/neon/expand.h

@@ -1,0 +1,1 @@
+../../sha256/opt32/rounds_unrolled.h

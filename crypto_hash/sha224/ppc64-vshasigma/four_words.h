@@ -1,0 +1,1 @@
+../../sha256/ppc64-vshasigma/four_words.h

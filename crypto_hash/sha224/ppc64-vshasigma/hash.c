@@ -1,0 +1,1 @@
+../../sha256/ssse3/hash.c

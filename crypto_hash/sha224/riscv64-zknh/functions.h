@@ -1,0 +1,1 @@
+../../sha256/riscv64-zknh/functions.h

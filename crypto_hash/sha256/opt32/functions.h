@@ -1,0 +1,1 @@
+../ref/functions.h

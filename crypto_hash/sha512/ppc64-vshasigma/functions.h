@@ -1,0 +1,1 @@
+../../sha512/ref/functions.h

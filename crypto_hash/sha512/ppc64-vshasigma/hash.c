@@ -1,0 +1,1 @@
+../../sha512/neon/hash.c
