@@ -2,23 +2,23 @@
 /*
  * F8 of JH by byte shuffles with AVX-512: S-boxes and L are two lookups, no bit-slicing.
  *
- * Each of the 128 even and 128 odd elements has a byte of its own, 32 of them a vector. L makes
- * D = B + 2A and C = A + 2D = 5A + 2B of a pair, so a table of 32 entries gives what S(a) adds to
- * both, in two nibbles, for an element and the bit of its constant; another does it for S(b). Two
- * VPERMB and an XOR make C and D of 32 pairs. One ternary operation then cuts a nibble out and
- * puts the bit of the next constant above it. C is the next even element where it is; D is
- * exchanged with one at distance 2^(r mod 7): for 1, 2 and 4 by a rotation, which moves it from
- * the high nibble to the low one as well. For 8 and more the tables have C in the high nibble
- * instead, and D needs a shuffle or, from 32 on, another name.
+ * Technique: an element has a byte, and 32 even or odd ones a vector. L makes D = B + 2A and
+ * C = A + 2D = 5A + 2B of a pair, so a table of 32 entries gives what S(a) adds to both, in two
+ * nibbles, for an element and the bit of its constant; another does it for S(b). Two VPERMB and an
+ * XOR make C and D of 32 pairs. One ternary operation then cuts a nibble out and puts the bit of
+ * the next constant above it. C is the next even element and stays where it is. D is exchanged
+ * with the one at distance 2^(r mod 7): for 1, 2 and 4 by a rotation, which moves it from the high
+ * nibble to the low one as well. For 8 and more the tables have C in the high nibble instead, and D
+ * needs a shuffle, or from 32 on another name.
  *
  * Element j is byte j ^ 7: so 32 bits of the message are a mask register as they lie in memory,
  * and all distances are the same.
  *
  * Limit: the chain: ternary operation 1 cycle, VPERMB 4, XOR 1, and 1 to 3 for shift, rotation or
- * shuffle: 53 cycles for 7 rounds, 5.0 per byte. Zen 4 needs 11.6 a round, 7.6 per byte: of 24 to
- * 28 operations a round, those that can't go but to two of its four units (VPERMB, shifts) find
- * them taken by others that could go anywhere. Those alone, without constants, messages and
- * exchanges, take 9.2 to 10 in any order.
+ * shuffle: 53 cycles for 7 rounds, 5.0 per byte. Zen 4 needs 11.6 a round, 7.6 per byte. A round
+ * has 24 to 28 operations. VPERMB and shifts go to two of four units only, and find them taken by
+ * operations that could go anywhere. VPERMB and shifts alone, without constants, messages and
+ * exchanges, take 9.2 to 10 cycles in any order.
  *
  * Rejected, with the time at 1536 bytes: vectors of 512 bits (1.11: VPERMB takes 5 cycles, and
  * distance 32 a shuffle); the constants as bits, made bytes by mask registers, 1.3 kilobytes
@@ -30,48 +30,22 @@
 
 #define TARGET __attribute__((target("avx512f,avx512vl,avx512bw,avx512vbmi,avx512vbmi2")))
 
-typedef __m256i vector;
+/* The lookups want the bits of the constants above the elements. */
+#define BYTE(bit) ((bit) << 4)
 
-/* 32 elements in a vector, in the low nibbles: 0 to 3 the even ones, 4 to 7 the odd ones. */
-typedef struct {
-    vector element[8];
-} state;
+#include "lookups.h"
 
-#define TIMES2(x) (((x) << 1 ^ ((x) >> 3) * 0x13) & 15)
-#define TIMES5(x) (TIMES2(TIMES2(x)) ^ (x))
-#define EACH_OF_16(f, a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q)                              \
-    f(a), f(b), f(c), f(d), f(e), f(g), f(h), f(i), f(j), f(k), f(l), f(m), f(n), f(o), f(p), f(q)
 /* f of S0 of each element, then of S1 of each. */
-#define S_BOXES(f)                                                                                 \
-    EACH_OF_16(f, 9, 0, 4, 11, 13, 12, 3, 15, 1, 10, 2, 6, 7, 5, 8, 14),                           \
-        EACH_OF_16(f, 3, 12, 6, 13, 5, 7, 1, 9, 15, 2, 0, 4, 11, 10, 14, 8)
+#define S_BOXES(f) S0(f), S1(f)
 
 /* Of S(a) and S(b): what they add to C and D, in the low and in the high nibble. */
 #define A_TO_C_AND_D(s) (TIMES5(s) | TIMES2(s) << 4)
 #define B_TO_C_AND_D(s) (TIMES2(s) | (s) << 4)
-#define A_TO_D_AND_C(s) (TIMES2(s) | TIMES5(s) << 4)
-#define B_TO_D_AND_C(s) ((s) | TIMES2(s) << 4)
 
 static const unsigned char a_to_c_and_d[32] = {S_BOXES(A_TO_C_AND_D)};
 static const unsigned char b_to_c_and_d[32] = {S_BOXES(B_TO_C_AND_D)};
 static const unsigned char a_to_d_and_c[32] = {S_BOXES(A_TO_D_AND_C)};
 static const unsigned char b_to_d_and_c[32] = {S_BOXES(B_TO_D_AND_C)};
-
-/* The bits of the constants where the lookups want them: in bit 4 of each element's byte. */
-#define BIT(word, byte) ((word) >> (63 - ((byte) ^ 7)) & 1) << 4
-#define EIGHT(word, byte)                                                                          \
-    BIT(word, byte), BIT(word, (byte) + 1), BIT(word, (byte) + 2), BIT(word, (byte) + 3),          \
-        BIT(word, (byte) + 4), BIT(word, (byte) + 5), BIT(word, (byte) + 6), BIT(word, (byte) + 7)
-#define WORD(word)                                                                                 \
-    EIGHT(word, 0), EIGHT(word, 8), EIGHT(word, 16), EIGHT(word, 24), EIGHT(word, 32),             \
-        EIGHT(word, 40), EIGHT(word, 48), EIGHT(word, 56)
-#define ROW(even0, even1, odd0, odd1) {WORD(even0), WORD(even1), WORD(odd0), WORD(odd1)},
-static const unsigned char round_constant[42][256]
-    __attribute__((aligned(32))) = {ROUND_CONSTANTS(ROW)};
-
-TARGET static inline vector load(const unsigned char *bytes) {
-    return _mm256_loadu_si256((const __m256i *)(const void *)bytes);
-}
 
 /* The byte value where the bit of 32 is set, in the order of the state. */
 TARGET static inline vector where_set(const unsigned char bits[4], char value) {

@@ -2,9 +2,9 @@
 /*
  * Vectors of 128 bits with NEON, on 64-bit ARM.
  *
- * Limit: the operations: 19 for a S-box, twice, 10 for L, and for each of four exchanges 3, 2 or,
+ * Limit: the operations: 19 for an S-box, twice, 10 for L, and for each of four exchanges 3, 2 or,
  * of 8 bits and more, 1: 54 a round in the mean, 13.5 cycles with four vector units, 8.9 per byte,
- * and twice that with two.
+ * and twice that with two. This is computed: no such processor was there to measure.
  *
  * Rejected: the ternary exclusive or and bit-clear of the SHA3 extension. They serve 6 of the 54
  * operations, and many processors lack them.

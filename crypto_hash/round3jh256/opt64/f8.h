@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * F8 of JH, bit-sliced in eight vectors of 128 bits: x_i in vector i, its two words as numbers, of
- * which bit 63 is the first bit. vector.h holds what a vector is, the operations on it and the
- * S-boxes: it says which technique, what bounds it, and why.
+ * F8 of JH, bit-sliced in eight vectors of 128 bits. vector.h has the vector and its operations,
+ * and says what limits the speed.
  *
- * The S-boxes S0 and S1 of all pairs are ten functions of three inputs. Seven rounds are written
- * out, so that each exchange is a fixed one.
+ * Technique: Wu's bit-slicing, which is in the specification. Bit k of x_0, x_2, x_4 and x_6 is an
+ * element, and bit k of x_1, x_3, x_5 and x_7 is the one that L pairs with it. x_i is vector i: two
+ * words as numbers, of which bit 63 is the first bit. Seven rounds are written out, so that each
+ * exchange is a fixed one. No address and no branch depends on data.
  */
 #include "vector.h"
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JH in its final version (42 rounds) with 256 or 512 bits of output. f8.h holds what a state is,
- * with start() and finish(), and F8: it says which technique, what bounds it, and why. The
- * directories of the other optimized implementations link to this file.
+ * JH in its final version (42 rounds) with 256 or 512 bits of output: blocks and padding. f8.h has
+ * the state, start(), finish() and F8, and says which technique it has and what limits the speed.
+ * The other optimized implementations link to this file.
  *
- * All of them replace the permutation P8 as the specification's bit-sliced form does: round r
- * exchanges neighbouring groups of 2^(r mod 7) odd elements, and after 42 rounds, a multiple of 7,
- * all are in order.
+ * Technique: all of them replace the permutation P8 as the specification's bit-sliced form does.
+ * Round r exchanges neighbouring groups of 2^(r mod 7) odd elements.
+ *
+ * Invariant: after 7 rounds all elements are in order again, and 42 is a multiple of 7. The length
+ * in bits is inlen times 8, of which the upper 3 bits are in the word before the last. out is
+ * written after the last byte of in was read, so it may be in.
  */
 #include "crypto_hash.h"
 #include <stdint.h>

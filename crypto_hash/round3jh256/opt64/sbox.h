@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* S0 where the bit of c is 0, S1 where it is 1: ten functions of three inputs. */
+/* S0 where the bit of c is 0, S1 where it is 1: Wu's program, as ten functions of three inputs. */
 #define S(a0, a1, a2, a3, c)                                                                       \
     do {                                                                                           \
         vector t;                                                                                  \

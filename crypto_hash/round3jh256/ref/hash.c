@@ -1,153 +1,164 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JH in its final version (42 rounds) with 256 or 512 bits of output (crypto_hash_BYTES;
- * parameters.h holds the initial value that goes with it). round3jh512 has this same file.
+ * Reference implementation of JH in its final version with 256 or 512 bits of output
+ * (crypto_hash_BYTES). It follows Hongjun Wu, "The Hash Function JH", January 16, 2011, and has its
+ * names. round3jh512 links to this file.
  *
- * Technique: the bit-sliced description of E8. The state is eight 128-bit words x_0 .. x_7; bit k
- * of x_0, x_2, x_4, x_6 is one 4-bit element, bit k of x_1, x_3, x_5, x_7 the one that L pairs with
- * it. Word x_i lies in H[2i], H[2i+1], its first bit the most significant of H[2i]. All steps but
- * the swap keep each bit in its place, so the halves of the words are computed one by one.
+ * Technique: the definition of E8 on 256 elements of 4 bits, not its bit-sliced form, which the
+ * other implementations have. An element takes a byte. R_d and P_d are functions of d, because E8
+ * is made of rounds R8, and its constants of rounds R6. Constants and initial value are computed in
+ * each call. S is read at secret indices: this is not constant-time code.
  *
- * Instead of the permutation P8, round r swaps neighbouring groups of 2^(r mod 7) bits in the odd
- * words. That gives the same pairs; after 7 rounds the elements are in order again, and 42 is a
- * multiple of 7, so nothing remains to be undone at the end. The shifts of swap_groups go up to
- * 2^5 = 32; groups of 64 bits are whole words and are exchanged instead.
+ * Invariant: bit 0 is the most significant bit of the first byte, and of an element the first bit
+ * is the most significant. The length in bits is inlen times 8; its upper 3 bits are in the byte
+ * before the last 8 of the padding. out is written after the last byte of in was read, so it may be
+ * in.
  *
- * Rejected: the description in 256 elements of 4 bits. It is closer to the drawings, but does one
- * table lookup for each element where this code does about 20 operations for 64, and it adds P8,
- * R6 for the constants, and the grouping at both ends of E8.
+ * Rejected: a table of the constants and the initial values. They would have to be believed.
  */
 #include "crypto_hash.h"
-#include <stdint.h>
+#include <string.h>
 
-#include "parameters.h"
-#include "roundconstants.h"
+enum { BLOCK_BYTES = 64, STATE_BYTES = 128, ROUNDS = 42 };
 
-enum { BLOCK_BYTES = 64, STATE_WORDS = 16, ROUNDS = 42 };
+/* S0 and S1. */
+static const unsigned char S[2][16] = {
+    {9, 0, 4, 11, 13, 12, 3, 15, 1, 10, 2, 6, 7, 5, 8, 14},
+    {3, 12, 6, 13, 5, 7, 1, 9, 15, 2, 0, 4, 11, 10, 14, 8},
+};
 
-#define ROW(even0, even1, odd0, odd1) {even0, even1, odd0, odd1},
-static const uint64_t round_constant[ROUNDS][4] = {ROUND_CONSTANTS(ROW)};
+/* 2a in GF(16) modulo X^4 + X + 1. */
+static inline unsigned twice(unsigned a) { return a << 1 ^ (a >> 3) * 0x13; }
 
-static uint64_t load_big_endian(const unsigned char *bytes) {
-    uint64_t word = 0;
-    for (int i = 0; i < 8; ++i)
-        word = word << 8 | bytes[i];
-    return word;
+/* (C, D) = L(A, B) = (5A + 2B, 2A + B), in place. */
+static inline void L(unsigned char pair[2]) {
+    unsigned D = pair[1] ^ twice(pair[0]);
+
+    pair[0] = (unsigned char)(pair[0] ^ twice(D));
+    pair[1] = (unsigned char)D;
 }
 
-static void store_big_endian(unsigned char *bytes, uint64_t word) {
-    for (int i = 7; i >= 0; --i, word >>= 8)
-        bytes[i] = (unsigned char)word;
+static inline void swap(unsigned char pair[2]) {
+    unsigned char first = pair[0];
+
+    pair[0] = pair[1];
+    pair[1] = first;
 }
 
-/* The S-boxes of 64 elements at once: S0 where the bit of c is 0, S1 where it is 1. */
-static inline void S(uint64_t *x, uint64_t c) {
-    uint64_t a0 = x[0], a1 = x[4], a2 = x[8], a3 = ~x[12], t;
+/* b = P_d(a): pi_d, then P'_d, then phi_d. Changes a. */
+static inline void P(unsigned char *b, unsigned char *a, unsigned d) {
+    unsigned elements = 1U << d, half = elements / 2;
 
-    a0 ^= c & ~a2;
-    t = c ^ (a0 & a1);
-    a0 ^= a2 & a3;
-    a3 ^= ~a1 & a2;
-    a1 ^= a0 & a2;
-    a2 ^= a0 & ~a3;
-    a0 ^= a1 | a3;
-    a3 ^= a1 & a2;
-    x[0] = a0;
-    x[4] = a1 ^ (t & a0);
-    x[8] = a2 ^ t;
-    x[12] = a3;
+    for (unsigned i = 2; i < elements; i += 4)
+        swap(a + i);
+    for (unsigned i = 0; i < half; ++i) {
+        b[i] = a[2 * i];
+        b[half + i] = a[2 * i + 1];
+    }
+    for (unsigned i = half; i < elements; i += 2)
+        swap(b + i);
 }
 
-/* b ^= 2a, a ^= 2b in GF(16) modulo X^4 + X + 1: 2(a0 a1 a2 a3) = (a1, a2, a3 ^ a0, a0). */
-static inline void L(uint64_t *a, uint64_t *b) {
-    b[0] ^= a[4];
-    b[4] ^= a[8];
-    b[8] ^= a[12] ^ a[0];
-    b[12] ^= a[0];
+/* a = R_d(a, C): bit i of C chooses the S-box of element i. */
+static inline void R(unsigned char *a, const unsigned char *C, unsigned d) {
+    unsigned char v[256];
 
-    a[0] ^= b[4];
-    a[4] ^= b[8];
-    a[8] ^= b[12] ^ b[0];
-    a[12] ^= b[0];
+    for (unsigned i = 0; i < 1U << d; ++i)
+        v[i] = S[C[i]][a[i]];
+    for (unsigned i = 0; i < 1U << d; i += 2)
+        L(v + i);
+    P(a, v, d);
 }
 
-/* Swaps each two neighbouring groups of 2^n bits, n < 6. */
-static inline uint64_t swap_groups(uint64_t word, unsigned n) {
-    static const uint64_t second[6] = {
-        UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333), UINT64_C(0x0f0f0f0f0f0f0f0f),
-        UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x00000000ffffffff),
+/* The 256 bits of each C_r, a byte each. */
+static void round_constants(unsigned char C[ROUNDS][256]) {
+    static const unsigned char zero[64] = {0};
+    /* C_0, in elements: the first 256 bits of the fraction of the square root of 2. */
+    unsigned char c[64] = {
+        0x6, 0xa, 0x0, 0x9, 0xe, 0x6, 0x6, 0x7, 0xf, 0x3, 0xb, 0xc, 0xc, 0x9, 0x0, 0x8,
+        0xb, 0x2, 0xf, 0xb, 0x1, 0x3, 0x6, 0x6, 0xe, 0xa, 0x9, 0x5, 0x7, 0xd, 0x3, 0xe,
+        0x3, 0xa, 0xd, 0xe, 0xc, 0x1, 0x7, 0x5, 0x1, 0x2, 0x7, 0x7, 0x5, 0x0, 0x9, 0x9,
+        0xd, 0xa, 0x2, 0xf, 0x5, 0x9, 0x0, 0xb, 0x0, 0x6, 0x6, 0x7, 0x3, 0x2, 0x2, 0xa,
     };
-    unsigned distance = 1U << n;
-    return (word & second[n]) << distance | (word >> distance & second[n]);
-}
 
-static inline void omega(uint64_t *x, unsigned n) {
-    if (n < 6) {
-        x[0] = swap_groups(x[0], n);
-        x[1] = swap_groups(x[1], n);
-    } else {
-        uint64_t first = x[0];
-        x[0] = x[1];
-        x[1] = first;
-    }
-}
-
-static void E8(uint64_t H[STATE_WORDS]) {
     for (unsigned r = 0; r < ROUNDS; ++r) {
-        for (unsigned half = 0; half < 2; ++half) {
-            uint64_t *even = H + half, *odd = H + 2 + half;
-            S(even, round_constant[r][half]);
-            S(odd, round_constant[r][2 + half]);
-            L(even, odd);
-        }
-        for (unsigned i = 2; i < STATE_WORDS; i += 4)
-            omega(H + i, r % 7);
+        for (unsigned i = 0; i < 256; ++i)
+            C[r][i] = c[i / 4] >> (3 - i % 4) & 1;
+        R(c, zero, 6);
     }
 }
 
-static void F8(uint64_t H[STATE_WORDS], const unsigned char *block) {
-    uint64_t M[8];
+static inline unsigned bit(const unsigned char *A, unsigned i) {
+    return A[i / 8] >> (7 - i % 8) & 1;
+}
 
-    for (int i = 0; i < 8; ++i) {
-        M[i] = load_big_endian(block + 8 * i);
-        H[i] ^= M[i];
+/* The element of bits i, i + 256, i + 512 and i + 768. */
+static inline unsigned char element(const unsigned char *A, unsigned i) {
+    return (unsigned char)(bit(A, i) << 3 | bit(A, i + 256) << 2 | bit(A, i + 512) << 1 |
+                           bit(A, i + 768));
+}
+
+static inline void set_bits(unsigned char *A, unsigned i, unsigned element) {
+    for (unsigned k = 0; k < 4; ++k, i += 256)
+        A[i / 8] |= (unsigned char)((element >> (3 - k) & 1) << (7 - i % 8));
+}
+
+static void E8(unsigned char A[STATE_BYTES], const unsigned char C[ROUNDS][256]) {
+    unsigned char Q[256];
+
+    for (unsigned i = 0; i < 128; ++i) {
+        Q[2 * i] = element(A, i);
+        Q[2 * i + 1] = element(A, i + 128);
     }
-    E8(H);
-    for (int i = 0; i < 8; ++i)
-        H[8 + i] ^= M[i];
+    for (unsigned r = 0; r < ROUNDS; ++r)
+        R(Q, C[r], 8);
+    memset(A, 0, STATE_BYTES);
+    for (unsigned i = 0; i < 128; ++i) {
+        set_bits(A, i, Q[2 * i]);
+        set_bits(A, i + 128, Q[2 * i + 1]);
+    }
+}
+
+/* The compression function: E8, with M added to the first half before and to the second after. */
+static void F8(unsigned char H[STATE_BYTES], const unsigned char M[BLOCK_BYTES],
+               const unsigned char C[ROUNDS][256]) {
+    for (unsigned i = 0; i < BLOCK_BYTES; ++i)
+        H[i] ^= M[i];
+    E8(H, C);
+    for (unsigned i = 0; i < BLOCK_BYTES; ++i)
+        H[BLOCK_BYTES + i] ^= M[i];
 }
 
 /*
- * The padding adds at least 512 bits: whenever a part of a block is left over, the length goes into
- * a block of its own, even if it would fit behind that part.
+ * The padding has at least 512 bits: a bit 1, zeros, and the length in 128 bits. If a part of a
+ * block is left, the length is in another block, even if there is room behind that part.
  */
-static void absorb_rest(uint64_t H[STATE_WORDS], const unsigned char *rest,
-                        unsigned long long inlen) {
-    unsigned char block[BLOCK_BYTES] = {0};
+static unsigned pad(unsigned char last[2 * BLOCK_BYTES], const unsigned char *rest,
+                    unsigned long long inlen) {
     unsigned left = inlen % BLOCK_BYTES;
+    unsigned bytes = left > 0 ? 2 * BLOCK_BYTES : BLOCK_BYTES;
 
     for (unsigned i = 0; i < left; ++i)
-        block[i] = rest[i];
-    block[left] = 0x80;
-    if (left > 0) {
-        F8(H, block);
-        for (unsigned i = 0; i <= left; ++i)
-            block[i] = 0;
-    }
-    store_big_endian(block + 48, inlen >> 61);
-    store_big_endian(block + 56, inlen << 3);
-    F8(H, block);
+        last[i] = rest[i];
+    last[left] = 0x80;
+    last[bytes - 9] = (unsigned char)(inlen >> 61);
+    for (unsigned i = 0; i < 8; ++i)
+        last[bytes - 1 - i] = (unsigned char)(inlen << 3 >> 8 * i);
+    return bytes / BLOCK_BYTES;
 }
 
 int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long inlen) {
-    uint64_t H[STATE_WORDS];
+    /* H(-1) is the output length in 16 bits, and zeros. H(0) is F8 of it and a block of zeros. */
+    unsigned char H[STATE_BYTES] = {8 * crypto_hash_BYTES >> 8, 8 * crypto_hash_BYTES & 0xff};
+    unsigned char zero[BLOCK_BYTES] = {0}, last[2 * BLOCK_BYTES] = {0};
+    unsigned char C[ROUNDS][256];
 
-    for (int i = 0; i < STATE_WORDS; ++i)
-        H[i] = initial_value[i];
+    round_constants(C);
+    F8(H, zero, C);
     for (unsigned long long i = 0; i < inlen / BLOCK_BYTES; ++i, in += BLOCK_BYTES)
-        F8(H, in);
-    absorb_rest(H, in, inlen);
-    for (int i = 0; i < crypto_hash_BYTES / 8; ++i)
-        store_big_endian(out + 8 * i, H[STATE_WORDS - crypto_hash_BYTES / 8 + i]);
+        F8(H, in, C);
+    for (unsigned i = 0, blocks = pad(last, in, inlen); i < blocks; ++i)
+        F8(H, last + i * BLOCK_BYTES, C);
+    memcpy(out, H + STATE_BYTES - crypto_hash_BYTES, crypto_hash_BYTES);
     return 0;
 }

@@ -2,13 +2,14 @@
 /*
  * Vectors of 128 bits with SSE2 alone.
  *
- * Limit: the operations: 20 for a S-box, twice, 10 for L, and for each of four exchanges 5 (two
+ * Limit: the operations: 20 for an S-box, twice, 10 for L, and for each of four exchanges 5 (two
  * shifts, two masks, one or) or, of 16 bits and more, 1 or 2: 64 a round in the mean, 16 cycles at
- * four a cycle, or 672 a block, 10.5 per byte.
+ * four a cycle, or 672 a block, 10.5 per byte. Zen 4 needs 18 with two or three operands.
  *
  * Rejected: the byte shuffle of SSSE3 for the exchange of 8 bits: it replaces 5 operations in one
- * round of 7, under 5 %. Vectors of 256 bits with AVX2: 20 operations of the S-boxes less, but the
- * moves of L and masks for the half that is exchanged make up for most of it: 62 for 70.
+ * round of 7, under 5 %. The same in vectors of 256 bits, even words in one half and odd words in
+ * the other: 20 operations of the S-boxes less, but the moves of L and masks for the half that is
+ * exchanged make up for most of it: 62 for 70. What such vectors are good for is in avx2.
  */
 #include <emmintrin.h>
 

@@ -1,1 +1,1 @@
-../ref/parameters.h
+../opt64/parameters.h

@@ -1,1 +1,1 @@
-../../round3jh256/ref/roundconstants.h
+../../round3jh256/opt64/roundconstants.h

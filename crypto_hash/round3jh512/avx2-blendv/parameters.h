@@ -1,0 +1,1 @@
+../opt64/parameters.h

@@ -1,1 +1,0 @@
-../../round3jh256/ref/roundconstants.h
