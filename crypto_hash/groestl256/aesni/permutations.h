@@ -17,7 +17,7 @@ static const unsigned char order[8][16] = {
     {ORDER(FROM, 4, 0)}, {ORDER(FROM, 5, 2)}, {ORDER(FROM, 6, 4)}, {ORDER(FROM, 7, 6)}};
 
 /* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, which has ones, too. */
-#define CONSTANT(round) (UINT64_C(0x7060504030201000) ^ UINT64_C(0x0101010101010101) * (round))
+#define CONSTANT(round) (COLUMNS_0_TO_7 ^ ROUND_BYTES(round))
 
 /* A round, before which ones have been added. `added`: for the next round's. */
 TARGET static inline void round_of_both(vector a[8], uint64_t round, vector added) {
@@ -27,10 +27,10 @@ TARGET static inline void round_of_both(vector a[8], uint64_t round, vector adde
 }
 
 TARGET static inline void P_and_Q(vector a[8]) {
-    EACH_ROW(i) a[i] = xor2(a[i], words(0, ONES));
+    EACH_ROW(i) a[i] = xor2(a[i], words(0, ONES_BEFORE_Q));
     for (uint64_t round = 0; round < ROUNDS - 1; ++round)
-        round_of_both(a, round, words(0, THIRD_OF_ONES));
-    round_of_both(a, ROUNDS - 1, words(0, 0));
+        round_of_both(a, round, words(ADDED_IN_P, ADDED_IN_Q));
+    round_of_both(a, ROUNDS - 1, words(ADDED_IN_P, ADDED_LAST_IN_Q));
 }
 
 /* Rows of P next to rows of Q. */
@@ -47,13 +47,13 @@ TARGET static void compress(unsigned char h[BLOCK_BYTES], const unsigned char *i
     vector rows[4], a[8];
 
     for (int i = 0; i < 4; ++i)
-        rows[i] = load(h + 16 * i);
+        rows[i] = load_elements(h + 16 * i);
     transpose(rows, IN_ORDER);
     for (; blocks > 0; --blocks, in += BLOCK_BYTES) {
         vector p[4], q[4];
 
         for (int i = 0; i < 4; ++i)
-            q[i] = load(in + 16 * i);
+            q[i] = load_elements(in + 16 * i);
         transpose(q, IN_ORDER);
         for (int i = 0; i < 4; ++i)
             p[i] = xor2(rows[i], q[i]);
@@ -65,7 +65,7 @@ TARGET static void compress(unsigned char h[BLOCK_BYTES], const unsigned char *i
     }
     transpose(rows, IN_ORDER);
     for (int i = 0; i < 4; ++i)
-        store(h + 16 * i, rows[i]);
+        store_elements(h + 16 * i, rows[i]);
 }
 
 /* h = P(h) ^ h */
@@ -73,7 +73,7 @@ TARGET static void output_transformation(unsigned char h[BLOCK_BYTES]) {
     vector rows[4], a[8];
 
     for (int i = 0; i < 4; ++i)
-        rows[i] = load(h + 16 * i);
+        rows[i] = load_elements(h + 16 * i);
     transpose(rows, IN_ORDER);
     join(a, rows, rows);
     P_and_Q(a);
@@ -81,5 +81,5 @@ TARGET static void output_transformation(unsigned char h[BLOCK_BYTES]) {
         rows[i] = xor2(rows[i], low_64(a[2 * i], a[2 * i + 1]));
     transpose(rows, IN_ORDER);
     for (int i = 0; i < 4; ++i)
-        store(h + 16 * i, rows[i]);
+        store_elements(h + 16 * i, rows[i]);
 }

@@ -26,7 +26,7 @@ static const unsigned char order[4][32] = {
 #define SHIFT_SUB(k) aes_shift_sub_add(shuffled(b[k], load(order[k])), added)
 
 /* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, which has ones, too. */
-#define CONSTANT(round) (UINT64_C(0x7060504030201000) ^ UINT64_C(0x0101010101010101) * (round))
+#define CONSTANT(round) (COLUMNS_0_TO_7 ^ ROUND_BYTES(round))
 
 /* A round, before which ones have been added. `added`: for the next round's. */
 TARGET static inline void round_of_both(vector b[4], uint64_t round, vector added) {
@@ -39,18 +39,18 @@ TARGET static inline void round_of_both(vector b[4], uint64_t round, vector adde
     vector y0 = xor3(t0, t2, exchanged(a2)), y1 = xor3(t1, t3, exchanged(a3));
     vector y2 = xor3(t2, t4, a0), y3 = xor3(t3, t5, a1);
 
-    b[0] = twice_and(twice_and(xor2(t7, t2), y3), y0);
-    b[1] = twice_and(twice_and(xor2(t0, t3), exchanged(y0)), y1);
-    b[2] = twice_and(twice_and(xor2(t1, t4), exchanged(y1)), y2);
-    b[3] = twice_and(twice_and(xor2(t2, t5), exchanged(y2)), y3);
+    b[0] = sum_4_2_1(xor2(t7, t2), y3, y0);
+    b[1] = sum_4_2_1(xor2(t0, t3), exchanged(y0), y1);
+    b[2] = sum_4_2_1(xor2(t1, t4), exchanged(y1), y2);
+    b[3] = sum_4_2_1(xor2(t2, t5), exchanged(y2), y3);
 }
 
 TARGET static inline void P_and_Q(vector b[4]) {
     for (int k = 0; k < 4; ++k)
-        b[k] = xor2(b[k], words(0, 0, ONES, ONES));
+        b[k] = xor2(b[k], words(0, 0, ONES_BEFORE_Q, ONES_BEFORE_Q));
     for (uint64_t round = 0; round < ROUNDS - 1; ++round)
-        round_of_both(b, round, words(0, 0, THIRD_OF_ONES, THIRD_OF_ONES));
-    round_of_both(b, ROUNDS - 1, words(0, 0, 0, 0));
+        round_of_both(b, round, words(ADDED_IN_P, ADDED_IN_P, ADDED_IN_Q, ADDED_IN_Q));
+    round_of_both(b, ROUNDS - 1, words(ADDED_IN_P, ADDED_IN_P, ADDED_LAST_IN_Q, ADDED_LAST_IN_Q));
 }
 
 /* A block in both lanes. */

@@ -21,14 +21,12 @@ static const unsigned char order_Q[8][16] = {
     {ORDER(FROM, 0, 0)}, {ORDER(FROM, 2, 0)}, {ORDER(FROM, 4, 0)}, {ORDER(FROM, 6, 0)}};
 
 /* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, which has ones, too. */
-#define ROUND_BYTES(round) (UINT64_C(0x0101010101010101) * (round))
 #define CONSTANT(round)                                                                            \
-    words(UINT64_C(0x7060504030201000) ^ ROUND_BYTES(round),                                       \
-          UINT64_C(0xf0e0d0c0b0a09080) ^ ROUND_BYTES(round))
+    words(COLUMNS_0_TO_7 ^ ROUND_BYTES(round), COLUMNS_8_TO_15 ^ ROUND_BYTES(round))
 
 TARGET static inline void P_round(vector a[8], uint64_t round) {
     a[0] = xor2(a[0], CONSTANT(round));
-    shift_sub_mix(a, order_P, words(0, 0));
+    shift_sub_mix(a, order_P, words(ADDED_IN_P, ADDED_IN_P));
 }
 
 /* Ones have been added before. `added`: for the next round's. */
@@ -41,8 +39,8 @@ TARGET static inline void load_rows(vector a[8], const unsigned char *bytes) {
     vector left[4], right[4];
 
     for (int i = 0; i < 4; ++i) {
-        left[i] = load(bytes + 16 * i);
-        right[i] = load(bytes + 64 + 16 * i);
+        left[i] = load_elements(bytes + 16 * i);
+        right[i] = load_elements(bytes + 64 + 16 * i);
     }
     transpose(left, IN_ORDER);
     transpose(right, IN_ORDER);
@@ -62,8 +60,8 @@ TARGET static inline void store_rows(unsigned char *bytes, const vector a[8]) {
     transpose(left, IN_ORDER);
     transpose(right, IN_ORDER);
     for (int i = 0; i < 4; ++i) {
-        store(bytes + 16 * i, left[i]);
-        store(bytes + 64 + 16 * i, right[i]);
+        store_elements(bytes + 16 * i, left[i]);
+        store_elements(bytes + 64 + 16 * i, right[i]);
     }
 }
 
@@ -78,13 +76,13 @@ TARGET static void compress(unsigned char h[BLOCK_BYTES], const unsigned char *i
 
         load_rows(q, in);
         EACH_ROW(i) p[i] = xor2(rows[i], q[i]);
-        EACH_ROW(i) q[i] = xor2(q[i], words(ONES, ONES));
+        EACH_ROW(i) q[i] = xor2(q[i], words(ONES_BEFORE_Q, ONES_BEFORE_Q));
         for (uint64_t round = 0; round < ROUNDS - 1; ++round) {
             P_round(p, round);
-            Q_round(q, round, words(THIRD_OF_ONES, THIRD_OF_ONES));
+            Q_round(q, round, words(ADDED_IN_Q, ADDED_IN_Q));
         }
         P_round(p, ROUNDS - 1);
-        Q_round(q, ROUNDS - 1, words(0, 0));
+        Q_round(q, ROUNDS - 1, words(ADDED_LAST_IN_Q, ADDED_LAST_IN_Q));
         EACH_ROW(i) rows[i] = xor2(rows[i], xor2(p[i], q[i]));
     }
     store_rows(h, rows);

@@ -19,9 +19,8 @@ static const unsigned char order[8][32] = {
 };
 
 /* Column j has the constant j << 4 ^ round: in row 0 of P, in row 7 of Q, which has ones, too. */
-#define ROUND_BYTES(round) (UINT64_C(0x0101010101010101) * (round))
-#define LEFT(round) (UINT64_C(0x7060504030201000) ^ ROUND_BYTES(round))
-#define RIGHT(round) (UINT64_C(0xf0e0d0c0b0a09080) ^ ROUND_BYTES(round))
+#define LEFT(round) (COLUMNS_0_TO_7 ^ ROUND_BYTES(round))
+#define RIGHT(round) (COLUMNS_8_TO_15 ^ ROUND_BYTES(round))
 
 /* A round, before which ones have been added. `added`: for the next round's. */
 TARGET static inline void round_of_both(vector a[8], uint64_t round, vector added) {
@@ -31,10 +30,10 @@ TARGET static inline void round_of_both(vector a[8], uint64_t round, vector adde
 }
 
 TARGET static inline void P_and_Q(vector a[8]) {
-    EACH_ROW(i) a[i] = xor2(a[i], words(0, 0, ONES, ONES));
+    EACH_ROW(i) a[i] = xor2(a[i], words(0, 0, ONES_BEFORE_Q, ONES_BEFORE_Q));
     for (uint64_t round = 0; round < ROUNDS - 1; ++round)
-        round_of_both(a, round, words(0, 0, THIRD_OF_ONES, THIRD_OF_ONES));
-    round_of_both(a, ROUNDS - 1, words(0, 0, 0, 0));
+        round_of_both(a, round, words(ADDED_IN_P, ADDED_IN_P, ADDED_IN_Q, ADDED_IN_Q));
+    round_of_both(a, ROUNDS - 1, words(ADDED_IN_P, ADDED_IN_P, ADDED_LAST_IN_Q, ADDED_LAST_IN_Q));
 }
 
 /* Words 0, 2, 1 and 3: of rows' halves side by side, rows; and of rows, their halves. */

@@ -1,0 +1,1 @@
+../ssse3/operations.h

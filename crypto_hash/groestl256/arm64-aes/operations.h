@@ -1,0 +1,1 @@
+../neon/operations.h

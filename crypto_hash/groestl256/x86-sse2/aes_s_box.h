@@ -1,0 +1,1 @@
+../ref/aes_s_box.h

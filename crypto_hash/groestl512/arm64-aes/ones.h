@@ -1,0 +1,1 @@
+../../groestl256/arm64-aes/ones.h

@@ -1,0 +1,1 @@
+../aesni/permutations.h

@@ -1,0 +1,1 @@
+../../groestl256/ref/aes_s_box.h

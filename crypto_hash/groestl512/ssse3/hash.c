@@ -1,0 +1,1 @@
+../../groestl256/opt64/hash.c

@@ -1,0 +1,1 @@
+../../groestl256/ssse3/rows.h

@@ -1,0 +1,1 @@
+../../groestl256/avx2-aesni/lanes.h

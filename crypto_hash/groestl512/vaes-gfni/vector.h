@@ -1,0 +1,1 @@
+../../groestl256/vaes-gfni/vector.h
