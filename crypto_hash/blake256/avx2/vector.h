@@ -7,7 +7,7 @@
  * blended, which any vector unit does. So the units that shift and shuffle are left to the state.
  * Rotations by whole bytes are shuffles.
  *
- * Bound: with rotations by 12 and 7 of two dependent operations, the chain of a round is 28
+ * Limit: with rotations by 12 and 7 of two dependent operations, the chain of a round is 28
  * operations: BLAKE2s 4.4 cycles/byte, BLAKE-256 6.1. Where a shuffle of bytes takes two cycles
  * (Zen 4), it is 32: 5.0 and 7.0. Zen 4 needs 5.6 and 7.7, and 5.3 and 7.3 with compilers that may
  * use the registers of AVX-512.

@@ -7,7 +7,7 @@
  * one, joined by one vpternlogd: two dependent operations, as a xor and a rotation are, but on Zen
  * 4 vprord alone takes two cycles. Eight words of the message are picked by one vpermi2d.
  *
- * Bound: the chain of a round is 24 cycles: 3.75 cycles/byte for BLAKE2s, 5.25 for BLAKE-256.
+ * Limit: the chain of a round is 24 cycles: 3.75 cycles/byte for BLAKE2s, 5.25 for BLAKE-256.
  * Reached on Zen 4 are 4.3 and 6.2: both shifts of a late word want the two units that shift at the
  * same moment, which turns, early rotations and the message use, too. The same round with its
  * message left out takes 26 cycles in the best of many orders, and 30 in this one.
@@ -30,7 +30,7 @@ INLINE vec xor3(vec x, vec y, vec z) {
 }
 
 #define XOR_ROTATE(early, late, n)                                                                 \
-    xor3((vec)_mm_ror_epi32((__m128i)(early), (n)), hidden((late) >> (n)), (late) << (32 - (n)))
+    xor3((vec)_mm_ror_epi32((__m128i)(early), (n)), held((late) >> (n)), (late) << (32 - (n)))
 
 typedef struct {
     __m256i low, high;

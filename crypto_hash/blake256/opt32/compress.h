@@ -6,7 +6,7 @@
  * Technique: all indices are constants of the program (rounds.h), so the state is 16 variables, the
  * message is read where it is needed, and the constants are operands of instructions.
  *
- * Bound: a G is 6 additions, 6 xors and 4 rotations, which is 128 instructions a round besides
+ * Limit: a G is 6 additions, 6 xors and 4 rotations, which is 128 instructions a round besides
  * loads: 32 cycles with four units, 7.0 cycles/byte for BLAKE-256 and 4.0 for BLAKE-512. The chain
  * of dependent operations is 24. On amd64 it is 180 instructions, since registers do not hold the
  * 16 variables; Zen 4 needs 8.8 and 5.1 cycles/byte (7.4 and 5.0 by llvm-mca).

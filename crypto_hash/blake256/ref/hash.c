@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reference implementation of BLAKE-256 and BLAKE-512, final-round versions, without salt.
+ * Reference implementation of BLAKE-256 and BLAKE-512 without salt, after sections 2.1 and 2.2 of
+ * "SHA-3 proposal BLAKE" of the final round (December 2010).
  *
  * blake512 links to this file; parameters.h and api.h are its own.
  *

@@ -7,7 +7,7 @@
  * by the compiler, are combined with them. Nothing of that waits for the state, so it fills the
  * slots that the chain of G leaves free.
  *
- * Bound and what was rejected: rows.h has it for the order of operations, vector.h for vectors.
+ * Limit and what was rejected: rows.h has it for the order of operations, vector.h for vectors.
  */
 
 #include "vector.h"

@@ -12,7 +12,7 @@ typedef word vec __attribute__((vector_size(4 * sizeof(word))));
 #define VEC(i, j, k, l) ((vec){(i), (j), (k), (l)})
 
 /* Keeps the compiler from adding in another order, or joining two shifts to a rotation. */
-INLINE vec hidden(vec x) {
+INLINE vec held(vec x) {
     __asm__("" : "+" REGISTER(x));
     return x;
 }

@@ -6,7 +6,7 @@
  * Technique: rotations by whole bytes are shuffles; words of the message are loaded and unpacked
  * one by one.
  *
- * Bound: with rotations by 12 and 7 of two dependent operations, the chain of a round is 28
+ * Limit: with rotations by 12 and 7 of two dependent operations, the chain of a round is 28
  * operations: BLAKE2s 4.4 cycles/byte, BLAKE-256 6.1. The 22 shuffles of a round hide behind it
  * even where one unit has them all. Zen 4, where a shuffle of bytes takes two cycles and the chain
  * so 32 operations (5.0 and 7.0), needs 5.6 and 7.8 cycles/byte.

@@ -6,7 +6,7 @@
  * Technique: all indices are constants of the program (rounds.h), so the state is 16 variables, the
  * message is read where it is needed.
  *
- * Bound: a G is 6 additions, two of them of words in memory, 4 xors and 4 rotations, which is
+ * Limit: a G is 6 additions, two of them of words in memory, 4 xors and 4 rotations, which is
  * 112 instructions a round: 28 cycles with four units, 2.6 cycles/byte for BLAKE2b and 4.4 for
  * BLAKE2s. The chain of dependent operations is 24. On amd64 it is 157 instructions, since
  * registers do not hold the 16 variables; Zen 4 needs 3.6 and 6.2 cycles/byte (3.1 and 5.3 by

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reference implementation of BLAKE2b and BLAKE2s (RFC 7693), unkeyed, with the longest digest.
+ * Reference implementation of BLAKE2b and BLAKE2s, unkeyed, with the longest digest, after sections
+ * 2 and 3 of RFC 7693.
  *
  * blake2s links to this file; parameters.h and api.h are its own.
  *

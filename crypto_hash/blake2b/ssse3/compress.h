@@ -6,7 +6,7 @@
  * Technique: the words of a round are picked from the message for each G. That does not wait for
  * the state, so it fills the slots that the chain of G leaves free.
  *
- * Bound and what was rejected: rows.h has it for the order of operations, vector.h for vectors.
+ * Limit and what was rejected: rows.h has it for the order of operations, vector.h for vectors.
  */
 
 #include "vector.h"

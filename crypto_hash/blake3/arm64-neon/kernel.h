@@ -3,7 +3,7 @@
 /*
  * Up to 4 inputs as columns of 4 lanes, with NEON; one alone in general registers.
  *
- * Bound: 112 operations a round, of which the rotations by 12 and 7 are two: 128. With two vector
+ * Limit: 112 operations a round, of which the rotations by 12 and 7 are two: 128. With two vector
  * units 64 cycles a round of four blocks, 1.75 cycles/byte, by count; not measured on a processor.
  *
  * Rejected: one input as rows of vectors. Its chain is 24 operations as in general registers, where

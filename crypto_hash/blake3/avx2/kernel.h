@@ -5,7 +5,7 @@
  *
  * Technique: rows.h and columns.h; the more inputs, the less of them waits for itself.
  *
- * Bound: of rows, the chain in rows.h. Of columns, operations: the rotations by 12 and 7 are three,
+ * Limit: of rows, the chain in rows.h. Of columns, operations: the rotations by 12 and 7 are three,
  * so a round has 144, 36 cycles with four units or 48 with three; with transposition and parents,
  * 0.55 or 0.73 cycles/byte. Zen 4 needs 0.94, since 16 registers do not hold the state and what is
  * between, and 0.71 with compilers that may use the registers and rotations of AVX-512.

@@ -58,7 +58,7 @@
     "vpshufd $0x93, %[c], %[c]\n\t"                                                                \
     "vpshufd $0x4e, %[d], %[d]"
 
-#define IN_ORDER(x) __asm__ volatile("" : "+v"(x))
+#define hold_in_order(x) __asm__ volatile("" : "+v"(x))
 #endif
 
 /* With vectors of 512 bits two units are left, and shuffles find one idle while rotations fill the

@@ -10,7 +10,7 @@
  * input that ends before the others goes on with a block that does not matter; its chaining value
  * is taken out where it ends.
  *
- * Bound: 112 operations a round, 32 of them rotations. On Zen 4 they take 42 cycles on 256 bits and
+ * Limit: 112 operations a round, 32 of them rotations. On Zen 4 they take 42 cycles on 256 bits and
  * 65 on 512, whatever their order and wherever the message is; 28 and 56 would be what four units
  * could do, were rotations not bound to two of them. So 16 inputs of a block take 455 cycles and,
  * with transposition and parents, 0.53 cycles/byte; 0.58 were reached there when each 128 bits were
@@ -22,12 +22,12 @@
  * of the four G some steps before the others, 1.00 to 1.02 times.
  *
  * vectors.h defines lanes_LANES, and rotations and loads whose names end in LANES. It may define
- * IN_ORDER(x), which makes compilers compute x before whatever they find behind it, and
+ * hold_in_order(x), which makes compilers compute x before whatever they find behind it, and
  * LOADS_BETWEEN_ROUNDS(lanes), whether the next message is loaded between the rounds.
  */
 
-#ifndef IN_ORDER
-#define IN_ORDER(x) (void)0
+#ifndef hold_in_order
+#define hold_in_order(x) (void)0
 #endif
 #ifndef LOADS_BETWEEN_ROUNDS
 #define LOADS_BETWEEN_ROUNDS(lanes) 0
@@ -44,25 +44,25 @@
 #define D(i, turn) v[12 + ((i) + 3 * (turn)) % 4]
 #define ADD_M(i, word)                                                                             \
     v[i] += m[word];                                                                               \
-    IN_ORDER(v[i])
+    hold_in_order(v[i])
 #define ADD_B(i, turn, _)                                                                          \
     v[i] += B(i, turn);                                                                            \
-    IN_ORDER(v[i])
+    hold_in_order(v[i])
 #define XOR_D(i, turn, _)                                                                          \
     D(i, turn) ^= v[i];                                                                            \
-    IN_ORDER(D(i, turn))
+    hold_in_order(D(i, turn))
 #define ROTATE_D(i, turn, ROTATE)                                                                  \
     D(i, turn) = ROTATE(D(i, turn));                                                               \
-    IN_ORDER(D(i, turn))
+    hold_in_order(D(i, turn))
 #define ADD_D(i, turn, _)                                                                          \
     C(i, turn) += D(i, turn);                                                                      \
-    IN_ORDER(C(i, turn))
+    hold_in_order(C(i, turn))
 #define XOR_B(i, turn, _)                                                                          \
     B(i, turn) ^= C(i, turn);                                                                      \
-    IN_ORDER(B(i, turn))
+    hold_in_order(B(i, turn))
 #define ROTATE_B(i, turn, ROTATE)                                                                  \
     B(i, turn) = ROTATE(B(i, turn));                                                               \
-    IN_ORDER(B(i, turn))
+    hold_in_order(B(i, turn))
 #define EACH(STEP, turn, ROTATE)                                                                   \
     STEP(0, turn, ROTATE);                                                                         \
     STEP(1, turn, ROTATE);                                                                         \

@@ -7,7 +7,6 @@
 
 #define XOR_ROTATE(words, V, I, MM, n)                                                             \
     INLINE V xor_rotate_##n##_##words(V early, V late) {                                           \
-        return (V)MM##_ternarylogic_epi32(MM##_ror_epi32((I)early, n),                             \
-                                          (I)hidden_##words(late >> n), (I)(late << (32 - n)),     \
-                                          0x96);                                                   \
+        return (V)MM##_ternarylogic_epi32(MM##_ror_epi32((I)early, n), (I)held_##words(late >> n), \
+                                          (I)(late << (32 - n)), 0x96);                            \
     }

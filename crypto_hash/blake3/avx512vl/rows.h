@@ -10,7 +10,7 @@
  * them; the next round's are made from them by eight operations that do not cross 128 bits, and
  * wait for nothing of the state.
  *
- * Bound: 24 dependent operations a round, or 28 where rotations by 12 and 7 are two: 2.6 or 3.1
+ * Limit: 24 dependent operations a round, or 28 where rotations by 12 and 7 are two: 2.6 or 3.1
  * cycles/byte for one input, half of that for two, a quarter for four. Where a shuffle of bytes
  * takes two cycles (Zen 4), 28 are 32, 3.5 cycles/byte. Of 9 blocks Zen 4 needs 3.2 with AVX-512
  * and 3.8 with AVX2 and SSSE3, Cascade Lake 2.7 with AVX-512.
@@ -37,11 +37,11 @@ typedef struct {
 } NAME(message);
 
 INLINE void NAME(mix)(NAME(state) * v, V x, V y) {
-    v->a = NAME(hidden)(v->a + x) + v->b;
+    v->a = NAME(held)(v->a + x) + v->b;
     v->d = NAME(xor_rotate_16)(v->d, v->a);
     v->c = v->c + v->d;
     v->b = NAME(xor_rotate_12)(v->b, v->c);
-    v->a = NAME(hidden)(v->a + y) + v->b;
+    v->a = NAME(held)(v->a + y) + v->b;
     v->d = NAME(xor_rotate_8)(v->d, v->a);
     v->c = v->c + v->d;
     v->b = NAME(xor_rotate_7)(v->b, v->c);

@@ -14,9 +14,9 @@
 
 typedef uint32_t lanes_16 __attribute__((vector_size(64)));
 
-/* hidden keeps the compiler from joining two shifts to a rotation, or adding in another order. */
+/* held keeps the compiler from joining two shifts to a rotation, or adding in another order. */
 #define OPERATIONS(words, V, I, MM)                                                                \
-    INLINE V hidden_##words(V x) {                                                                 \
+    INLINE V held_##words(V x) {                                                                   \
         __asm__("" : "+v"(x));                                                                     \
         return x;                                                                                  \
     }                                                                                              \

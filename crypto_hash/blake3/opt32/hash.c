@@ -13,9 +13,10 @@
  * Invariant: a level of n nodes makes n / 2 parents, and a last one without a sibling goes up as it
  * is. That is the tree of the paper, whose left subtrees are full.
  *
- * Bound: above the lowest levels of a group, few parents are left for a kernel to take at once;
+ * Limit: above the lowest levels of a group, few parents are left for a kernel to take at once;
  * GROUP makes that 0.7 % of the time, with 16 at once, and keeps the chaining values in the cache.
- * out is written after the last read of in, so it may be in.
+ *
+ * Bound: out is written after the last read of in, so it may be in.
  *
  * Rejected: the recursion by which the paper defines the tree. It halves the number of parents that
  * are known at a time at every step.

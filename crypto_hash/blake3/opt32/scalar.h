@@ -5,7 +5,7 @@
  *
  * Technique: all indices are constants of the program (rounds.h), so the state is 16 variables.
  *
- * Bound: a G is 6 additions, 4 xors and 4 rotations, which is 112 instructions a round: 28 cycles
+ * Limit: a G is 6 additions, 4 xors and 4 rotations, which is 112 instructions a round: 28 cycles
  * with four units, 3.1 cycles/byte and 3.3 with the parents. The chain of dependent operations is
  * 24. On amd64 it is 132 instructions, since registers do not hold the 16 variables; Zen 4
  * needs 4.4 cycles/byte (3.9 by llvm-mca, and the parents).

@@ -3,7 +3,7 @@
 /*
  * One input as rows of vectors of 4 words, up to 4 as columns of 4 lanes, with SSSE3.
  *
- * Bound: of rows, the chain in rows.h. Of columns, the 144 operations of a round (see AVX2), 36
+ * Limit: of rows, the chain in rows.h. Of columns, the 144 operations of a round (see AVX2), 36
  * cycles with four units or 48 with three, are for half as many inputs: 1.1 or 1.5 cycles/byte. Zen
  * 4 needs 1.7, since 16 registers do not hold the state, and 1.4 with compilers that may use
  * AVX-512.

@@ -6,9 +6,9 @@
 #define BYTES_16 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13
 #define BYTES_8 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12
 
-/* hidden keeps the compiler from adding in another order. */
+/* held keeps the compiler from adding in another order. */
 #define ROTATIONS(words, V)                                                                        \
-    INLINE V hidden_##words(V x) {                                                                 \
+    INLINE V held_##words(V x) {                                                                   \
         __asm__("" : "+x"(x));                                                                     \
         return x;                                                                                  \
     }                                                                                              \

@@ -7,7 +7,7 @@
  * blended, which any vector unit does. So the units that shift and shuffle are left to the state.
  * Rotations by whole bytes are shuffles.
  *
- * Bound: with the rotation by 63 of two dependent operations, the chain of a round of BLAKE2b is
+ * Limit: with the rotation by 63 of two dependent operations, the chain of a round of BLAKE2b is
  * 26 operations, 2.4 cycles/byte; that of BLAKE-512, by 25 and 11, 28, 3.5 cycles/byte. Where a
  * shuffle of bytes takes two cycles (Zen 4), both are 30, 2.8 and 3.8. Zen 4 needs 3.1 and 4.1.
  *

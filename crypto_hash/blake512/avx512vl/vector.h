@@ -7,7 +7,7 @@
  * one, joined by one vpternlogq: two dependent operations, as a xor and a rotation are, but on Zen
  * 4 vprorq alone takes two cycles. The rotation by 32 is a shuffle.
  *
- * Bound: the chain of a round is 24 cycles, since vpermq (4 cycles) hides in the turns: 2.3
+ * Limit: the chain of a round is 24 cycles, since vpermq (4 cycles) hides in the turns: 2.3
  * cycles/byte for BLAKE2b, 3.0 for BLAKE-512. Reached on Zen 4 are 2.9 and 3.9: both shifts of a
  * late word want the two units that shift at the same moment, which turns and early rotations use,
  * too.
@@ -30,5 +30,5 @@ INLINE vec xor3(vec x, vec y, vec z) {
 
 #define XOR_ROTATE(early, late, n)                                                                 \
     ((n) == 32 ? (vec)_mm256_shuffle_epi32((__m256i)((early) ^ (late)), 0xb1)                      \
-               : xor3((vec)_mm256_ror_epi64((__m256i)(early), (n)), hidden((late) >> (n)),         \
+               : xor3((vec)_mm256_ror_epi64((__m256i)(early), (n)), held((late) >> (n)),           \
                       (late) << (64 - (n))))

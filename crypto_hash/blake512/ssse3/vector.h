@@ -6,7 +6,7 @@
  * Technique: rotations by whole bytes are shuffles. Turning a row by two lanes is a renaming, and
  * by one a pair of palignr.
  *
- * Bound: a round of BLAKE2b is 80 operations on 128 bits, that of BLAKE-512 96, of which three
+ * Limit: a round of BLAKE2b is 80 operations on 128 bits, that of BLAKE-512 96, of which three
  * units do no more than three a cycle: 2.5 and 4 cycles/byte. Zen 4 needs 3.9 and 5.1, and 3.5 and
  * 4.4 with compilers that may use AVX-512. It is for the 32-bit ABI above all, where each operation
  * on 64-bit words in general registers is at least two: there it needs 5.2 and 6.9, and opt64 12.2
@@ -29,7 +29,7 @@ typedef struct {
     ((vec){_mm_set_epi64x((long long)(j), (long long)(i)),                                         \
            _mm_set_epi64x((long long)(l), (long long)(k))})
 
-INLINE vec hidden(vec x) { return x; }
+INLINE vec held(vec x) { return x; }
 
 INLINE vec add(vec x, vec y) {
     return (vec){_mm_add_epi64(x.low, y.low), _mm_add_epi64(x.high, y.high)};

@@ -76,12 +76,11 @@ TARGET static inline void store_word(void *p, vector a) {
 #define ADD_SUBKEY_WITH(s, next0, next1)                                                           \
     do {                                                                                           \
         even0 = ADD(even0, key0);                                                                  \
-        even1 = ADD(even1, settled(ADD(key1, word14[((s) + 1) % 3])));                             \
+        even1 = ADD(even1, held(ADD(key1, word14[((s) + 1) % 3])));                                \
         key0 = (next0);                                                                            \
         key1 = (next1);                                                                            \
         odd0 = ADD(odd0, key0);                                                                    \
-        odd1 =                                                                                     \
-            ADD(odd1, settled(ADD(ADD(key1, word13[(s) % 3]), _mm256_set_epi64x(0, (s), 0, 0))));  \
+        odd1 = ADD(odd1, held(ADD(ADD(key1, word13[(s) % 3]), _mm256_set_epi64x(0, (s), 0, 0))));  \
     } while (0)
 #define ADD_SUBKEY(s)                                                                              \
     ADD_SUBKEY_WITH(s, load(key + PLACE((s) + 1)), SECOND(load(key + PLACE((s) + 1) + 4)))

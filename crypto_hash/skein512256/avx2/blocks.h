@@ -47,9 +47,9 @@ static const uint64_t rotation[8][4] = {
 /* Subkey s and the rounds from d on. */
 #define FOUR_ROUNDS(s, d)                                                                          \
     do {                                                                                           \
-        const vector odd_subkey = settled(ODD_SUBKEY(s));                                          \
-        const vector both = settled(ADD(EVEN_SUBKEY(s), odd_subkey));                              \
-        even = ADD(even, settled(ADD(odd, both)));                                                 \
+        const vector odd_subkey = held(ODD_SUBKEY(s));                                             \
+        const vector both = held(ADD(EVEN_SUBKEY(s), odd_subkey));                                 \
+        even = ADD(even, held(ADD(odd, both)));                                                    \
         odd = ADD(odd, odd_subkey);                                                                \
         odd = MIXED_ODD(d);                                                                        \
         even = WORDS_EXCHANGED(even);                                                              \

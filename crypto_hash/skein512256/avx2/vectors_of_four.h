@@ -16,7 +16,7 @@ TARGET static inline void store(void *p, vector a) { _mm256_storeu_si256((__m256
  * A sum that is taken as one number from here on. Compilers know that the order of additions does
  * not matter, and would choose one in which what comes last is not added last.
  */
-TARGET static inline vector settled(vector a) {
+TARGET static inline vector held(vector a) {
     __asm__("" : "+v"(a));
     return a;
 }

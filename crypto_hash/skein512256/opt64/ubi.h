@@ -20,20 +20,20 @@ static inline uint64_t load_little_endian(const unsigned char *bytes) {
  * they move halves more than they save. GCC is told so; Clang is not shown what it would join.
  */
 #if defined __clang__ && UINTPTR_MAX > 0xffffffff
-#define SCALAR(word) __asm__("" : "+r"(word))
+#define hold(word) __asm__("" : "+r"(word))
 #define NO_VECTORS
 #elif defined __GNUC__ && !defined __clang__
-#define SCALAR(word)
+#define hold(word)
 #define NO_VECTORS __attribute__((optimize("no-tree-slp-vectorize", "no-tree-loop-vectorize")))
 #else
-#define SCALAR(word)
+#define hold(word)
 #define NO_VECTORS
 #endif
 
 /* Every distance is a literal in 1..63. */
 #define MIX(a, b, distance)                                                                        \
     v[a] += v[b];                                                                                  \
-    SCALAR(v[a]);                                                                                  \
+    hold(v[a]);                                                                                    \
     v[b] = (v[b] << (distance) | v[b] >> (64 - (distance))) ^ v[a]
 
 #define ADD_KEY(s, i) v[i] += k[((s) + (i)) % (WORDS + 1)]

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Skein version 1.3: Skein-256 with 256 bits of output, Skein-512 with 256 or 512, Skein-1024 with
- * 1024 (crypto_hash_BYTES; threefish.h holds what the size of the state decides, parameters.h the
- * initial value that goes with both). The directories of the other three link to this file.
+ * Skein-256 with 256 bits of output, Skein-512 with 256 or 512, Skein-1024 with 1024, after "The
+ * Skein Hash Function Family", version 1.3, sections 3.3 (Threefish), 3.4 (UBI) and 3.5 (Skein).
+ * The directories of the other three link to this file; threefish.h holds what the size of the
+ * state decides, parameters.h the initial value that goes with the sizes of state and output.
  *
  * Technique: the key and the tweak, each extended by its parity word, are repeated as often as the
  * 19 or 21 subkeys need them, so that subkey s is a window that starts at word s. The permutation

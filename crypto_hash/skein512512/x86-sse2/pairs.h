@@ -1,0 +1,1 @@
+../../skein512256/x86-sse2/pairs.h
