@@ -44,6 +44,9 @@ union four_words {
 #define ROTATED(a, n) XOR(_mm256_slli_epi32(a, n), _mm256_srli_epi32(a, 32 - (n)))
 /* Four words from the third one of a on. */
 #define FROM_THIRD(a, b) _mm256_alignr_epi8(b, a, 8)
+/* The last three words and 0; three times 0 and the first word. */
+#define LAST_THREE(a) _mm256_srli_si256(a, 4)
+#define FIRST_AS_LAST(a) _mm256_slli_si256(a, 12)
 
 TARGET static inline vector load_words(const unsigned char *M0, const unsigned char *M1) {
     const __m128i order = _mm_set_epi32(0x0c0d0e0f, 0x08090a0b, 0x04050607, 0x00010203);
@@ -53,40 +56,16 @@ TARGET static inline vector load_words(const unsigned char *M0, const unsigned c
     return _mm256_shuffle_epi8(_mm256_set_m128i(second, first), _mm256_broadcastsi128_si256(order));
 }
 
-TARGET static inline vector expand_in_steps(const vector *w) {
-    vector x = XOR(XOR(w[-4], w[-2]), XOR(FROM_THIRD(w[-4], w[-3]), _mm256_srli_si256(w[-1], 4)));
+#include "schedule_ahead.h"
 
-    return XOR(ROTATED(x, 1), ROTATED(_mm256_slli_si256(x, 12), 2));
-}
-
-TARGET static inline vector expand(const vector *w) {
-    vector x = XOR(XOR(w[-4], w[-7]), XOR(FROM_THIRD(w[-2], w[-1]), w[-8]));
-
-    return ROTATED(x, 2);
-}
-
-#define FOUR_WORDS(i)                                                                              \
+#define LOADED_WORDS(i) load_words(M0 + 16 * (i), M1 + 16 * (i))
+#define KEEP(i, words)                                                                             \
     if (j == 0) {                                                                                  \
-        w[i] = (i) < 4   ? load_words(M0 + 16 * (i), M1 + 16 * (i))                                \
-               : (i) < 8 ? expand_in_steps(w + (i))                                                \
-                         : expand(w + (i));                                                        \
+        w[i] = words;                                                                              \
         kw[i].vector = ADD(w[i], _mm256_set1_epi32((int)K[(i) / 5]));                              \
         hold_memory(kw[i]);                                                                        \
     }
-
 #define KW(t) kw[(t) / 4].word[j][(t) % 4]
-
-/* Twenty rounds, and the four words i to i + 4. */
-#define TWENTY_ROUNDS(t, f, i)                                                                     \
-    FOUR_WORDS(i);                                                                                 \
-    FIVE_ROUNDS(KW, t, f);                                                                         \
-    FOUR_WORDS((i) + 1);                                                                           \
-    FIVE_ROUNDS(KW, (t) + 5, f);                                                                   \
-    FOUR_WORDS((i) + 2);                                                                           \
-    FIVE_ROUNDS(KW, (t) + 10, f);                                                                  \
-    FOUR_WORDS((i) + 3);                                                                           \
-    FIVE_ROUNDS(KW, (t) + 15, f);                                                                  \
-    FOUR_WORDS((i) + 4)
 
 /* Block j of two. The schedule is made with the first one, of the blocks at M0 and M1. */
 TARGET static inline __attribute__((always_inline)) void compress(word *H,
@@ -96,18 +75,7 @@ TARGET static inline __attribute__((always_inline)) void compress(word *H,
     word a = H[0], b = H[1], c = H[2], d = H[3], e = H[4];
     vector w[ROUNDS / 4];
 
-    FOUR_WORDS(0);
-    FOUR_WORDS(1);
-    FOUR_WORDS(2);
-    FOUR_WORDS(3);
-    TWENTY_ROUNDS(0, CH, 4);
-    TWENTY_ROUNDS(20, PARITY, 9);
-    TWENTY_ROUNDS(40, MAJ, 14);
-    FOUR_WORDS(19);
-    FIVE_ROUNDS(KW, 60, PARITY);
-    FIVE_ROUNDS(KW, 65, PARITY);
-    FIVE_ROUNDS(KW, 70, PARITY);
-    FIVE_ROUNDS(KW, 75, PARITY);
+    EIGHTY_ROUNDS;
     H[0] += a;
     H[1] += b;
     H[2] += c;

@@ -30,59 +30,21 @@
 #include "message_end.h"
 #include "moves.h"
 #include "rounds_unrolled.h"
+#include "schedule_ahead.h"
 
-TARGET static inline vector expand_in_steps(const vector *w) {
-    vector x = XOR(XOR(w[-4], w[-2]), XOR(FROM_THIRD(w[-4], w[-3]), LAST_THREE(w[-1])));
-
-    return XOR(ROTATED(x, 1), ROTATED(FIRST_AS_LAST(x), 2));
-}
-
-TARGET static inline vector expand(const vector *w) {
-    vector x = XOR(XOR(w[-4], w[-7]), XOR(FROM_THIRD(w[-2], w[-1]), w[-8]));
-
-    return ROTATED(x, 2);
-}
-
+#define LOADED_WORDS(i) load_words(M + 16 * (i))
 #define KEEP(i, words)                                                                             \
     w[i] = words;                                                                                  \
     kw[i].vector = ADD(w[i], FOUR_TIMES(K[(i) / 5]));                                              \
     hold_memory(kw[i])
-#define FOUR_WORDS(i)                                                                              \
-    KEEP(i, (i) < 4   ? load_words(M + 16 * (i))                                                   \
-            : (i) < 8 ? expand_in_steps(w + (i))                                                   \
-                      : expand(w + (i)))
-
 #define KW(t) kw[(t) / 4].word[(t) % 4]
-
-/* Twenty rounds, and the four words i to i + 4. */
-#define TWENTY_ROUNDS(t, f, i)                                                                     \
-    FOUR_WORDS(i);                                                                                 \
-    FIVE_ROUNDS(KW, t, f);                                                                         \
-    FOUR_WORDS((i) + 1);                                                                           \
-    FIVE_ROUNDS(KW, (t) + 5, f);                                                                   \
-    FOUR_WORDS((i) + 2);                                                                           \
-    FIVE_ROUNDS(KW, (t) + 10, f);                                                                  \
-    FOUR_WORDS((i) + 3);                                                                           \
-    FIVE_ROUNDS(KW, (t) + 15, f);                                                                  \
-    FOUR_WORDS((i) + 4)
 
 TARGET static void compress(word *H, const unsigned char *M) {
     word a = H[0], b = H[1], c = H[2], d = H[3], e = H[4];
     vector w[20];
     union four_words kw[20];
 
-    FOUR_WORDS(0);
-    FOUR_WORDS(1);
-    FOUR_WORDS(2);
-    FOUR_WORDS(3);
-    TWENTY_ROUNDS(0, CH, 4);
-    TWENTY_ROUNDS(20, PARITY, 9);
-    TWENTY_ROUNDS(40, MAJ, 14);
-    FOUR_WORDS(19);
-    FIVE_ROUNDS(KW, 60, PARITY);
-    FIVE_ROUNDS(KW, 65, PARITY);
-    FIVE_ROUNDS(KW, 70, PARITY);
-    FIVE_ROUNDS(KW, 75, PARITY);
+    EIGHTY_ROUNDS;
     H[0] += a;
     H[1] += b;
     H[2] += c;

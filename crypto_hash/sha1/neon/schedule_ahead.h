@@ -1,0 +1,1 @@
+../ssse3/schedule_ahead.h

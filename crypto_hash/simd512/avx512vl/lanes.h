@@ -1,0 +1,1 @@
+../../simd256/avx2/lanes.h
