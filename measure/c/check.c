@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { canary = 16, edge = 64, most = hashcop_most_arguments, longest_repeated = 1 << 20 };
+enum { canary = 16, edge = 64, most = hashcop_most_arguments };
 
 /* `bytes` between two canaries. */
 struct guarded {
@@ -237,9 +237,11 @@ static void checksum(const char *name, unsigned loops, unsigned long long longes
     report_end();
 }
 
-/* The message of the known answers has a prime period, so that swapped blocks are noticed. Of long
- * ones a single call is made: what is watched for besides the digest shows with shorter ones. */
-static void digests(const unsigned long long *lengths, unsigned long long count) {
+/* The message of the known answers has a prime period, so that swapped blocks are noticed. Of those
+ * longer than `longest_repeated` a single call is made: what is watched for besides the digest
+ * shows with shorter ones. */
+static void digests(unsigned long long longest_repeated, const unsigned long long *lengths,
+                    unsigned long long count) {
     struct buffers buffers;
     unsigned long long longest = 0;
     for (unsigned long long i = 0; i < count; ++i)
@@ -263,8 +265,8 @@ static void digests(const unsigned long long *lengths, unsigned long long count)
 
 void check_run(const unsigned long long *numbers, unsigned long long count) {
     static const char *const names[2] = {"small", "big"};
-    if (count < 2)
-        harness_stop("a check needs a seed and how thorough it is");
+    if (count < 3)
+        harness_stop("a check needs a seed, how thorough it is, and what it repeats");
     report_word("output");
     report_number(hashcop_bytes);
     report_end();
@@ -275,7 +277,7 @@ void check_run(const unsigned long long *numbers, unsigned long long count) {
         checksum(names[i], hashcop_operation.loops[i], hashcop_operation.longest[i]);
         report_flush();
     }
-    digests(numbers + 2, count - 2);
+    digests(numbers[2], numbers + 3, count - 3);
     report_flush();
     strict_run(numbers[0], numbers[1] != 0);
 }

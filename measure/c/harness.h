@@ -9,7 +9,7 @@
  * implementation can't be taken for a result. The last line is "<token> done"; without it the
  * program has failed. The harness decides nothing: its reader judges whether a digest is right.
  *
- *     check <seed> <thorough: 0 or 1> <length ...>
+ *     check <seed> <thorough: 0 or 1> <longest that is repeated> <length ...>
  *         both checksums, digests of the known-answer message at these lengths, then messages of
  *         that seed: every length to 4096 at all alignments, and many short ones one after another;
  *         if thorough, more of these, longer ones, special ones, and all at the edge of memory

@@ -121,8 +121,9 @@ def run(
     memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else program.LIMITS.memory
     limit = Limit(each, each * CALLS_OF_A_CHECK)
     asked = _lengths(job.group, is_thorough=is_thorough)
+    words = [seed, int(is_thorough), lengths.REPEATED, *asked]
     answer = program.ask(
-        *(sandbox, artifact, "check", [seed, int(is_thorough), *asked], limit),
+        *(sandbox, artifact, "check", words, limit),
         operation=job.implementation.operation,
         memory=memory,
         emulator=emulator,

@@ -12,6 +12,7 @@ from statistics import median
 import pytest
 from msgspec.structs import replace as with_fields
 
+from hashcop.data.lengths import REPEATED
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c import headers, operations, program
 from hashcop.platforms.c.fresh import CONTENTS, EVERYTHING, Digests, digests
@@ -84,7 +85,7 @@ def test_without_the_counter_asked_for_nothing_is_timed(none: Path, name: str) -
 
 
 def test_a_check_answers_in_the_order_of_the_request(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 30 check 99 1 7 0 300\n")
+    said = ask(none, f"{TOKEN} {{results}} 30 30 check 99 1 {REPEATED} 7 0 300\n")
     words = [line[1:] for line in said.lines]
     assert words[0] == ["output", "1"]
     assert [line[:2] for line in words[1:3]] == [["checksum", "small"], ["checksum", "big"]]
@@ -94,13 +95,15 @@ def test_a_check_answers_in_the_order_of_the_request(none: Path) -> None:
 
 
 def test_every_line_begins_with_the_token(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 30 check 99 1 {' '.join(map(str, range(200)))}")
+    said = ask(
+        none, f"{TOKEN} {{results}} 30 30 check 99 1 {REPEATED} {' '.join(map(str, range(200)))}"
+    )
     assert len(said.words("digest")) == 200
     assert {line[0] for line in said.lines} == {TOKEN}
 
 
 def test_a_check_without_lengths_is_the_checksums_and_new_messages(none: Path) -> None:
-    said = ask(none, f"{TOKEN} {{results}} 30 30 check 99 1")
+    said = ask(none, f"{TOKEN} {{results}} 30 30 check 99 1 {REPEATED}")
     assert [line[0] for line in said.facts[:3]] == ["output", "checksum", "checksum"]
     assert said.facts[3][0] == "fresh"
 
@@ -124,7 +127,7 @@ def test_every_length_is_asked_for_with_random_and_with_special_contents(none: P
 
 def test_a_witness_answers_the_same_as_the_check(none: Path, sha256: Path) -> None:
     for binary in (none, sha256):
-        own = asked_of(ask(binary, f"{TOKEN} {{results}} 30 30 check 99 1"))
+        own = asked_of(ask(binary, f"{TOKEN} {{results}} 30 30 check 99 1 {REPEATED}"))
         numbers = " ".join(map(str, own.counts()))
         other = asked_of(ask(binary, f"{TOKEN} {{results}} 30 30 answer 99 {numbers}"))
         assert own.count > 0 and not own.order
@@ -164,7 +167,10 @@ def test_messages_of_another_seed_are_others(sha256: Path) -> None:
         (f"{TOKEN}", "no request"),
         (f"{TOKEN} {{results}} soon check", "no request"),
         (f"{TOKEN} {{results}} 30 30 dance", "unknown verb"),
-        (f"{TOKEN} {{results}} 30 30 check", "a check needs a seed and how thorough it is"),
+        (
+            f"{TOKEN} {{results}} 30 30 check",
+            "a check needs a seed, how thorough it is, and what it repeats",
+        ),
         (
             f"{TOKEN} {{results}} 30 30 answer 7",
             "an answer needs a seed and four counts, of a hash",
@@ -222,7 +228,7 @@ def answers(
 ) -> Answer:
     built = build(group)
     assert built.artifact is not None, built.outcome
-    return program.ask(sandbox, built.artifact, "check", [99, 1, *numbers], Limit(60, 60))
+    return program.ask(sandbox, built.artifact, "check", [99, 1, REPEATED, *numbers], Limit(60, 60))
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hashcop.data import said as said_of
+from hashcop.data.lengths import REPEATED
 from hashcop.machine.sandbox import Limits, Sandbox, open_sandbox
 from hashcop.platforms.c import build as module
 from hashcop.platforms.c import program
@@ -180,7 +181,7 @@ def test_a_program_answers(
 ) -> None:
     built = build(make_group({"hash.c": right}))
     assert built.artifact is not None
-    answer = program.ask(sandbox, built.artifact, "check", [7, 1, 0, 2], Limit(20, 20))
+    answer = program.ask(sandbox, built.artifact, "check", [7, 1, REPEATED, 0, 2], Limit(20, 20))
     assert answer.problem == ""
     assert answer.values("digest") == {"0": ["00"], "2": ["01"]}
     assert answer.values("output") == {"1": []}
@@ -499,7 +500,7 @@ def test_a_library_of_the_operators_is_found_also_by_who_does_not_include_its_he
     workshop = own_lane.workshop(group, tmp_path / "w")
     built = workshop.build(group.option_sets[0])
     assert built.artifact is not None, built.outcome
-    answer = program.ask(sandbox, built.artifact, "check", [7, 1, 9], Limit(20, 20))
+    answer = program.ask(sandbox, built.artifact, "check", [7, 1, REPEATED, 9], Limit(20, 20))
     assert answer.values("digest") == {"9": ["02"]}
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.data.lengths import REPEATED
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c import program
 from hashcop.platforms.c.program import Answer, Limit
@@ -50,7 +51,7 @@ def built(make_tree: MakeTree, groups: Groups, native: Target, build: Build) -> 
 def asked(sandbox: Sandbox, built: Built) -> Answer:
     assert built.outcome.outcome == "ok", built.outcome
     assert built.artifact is not None
-    return program.ask(sandbox, built.artifact, "check", [7, 1, 0, 1], Limit(20, 20))
+    return program.ask(sandbox, built.artifact, "check", [7, 1, REPEATED, 0, 1], Limit(20, 20))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.data.lengths import REPEATED
 from hashcop.machine.sandbox import MIB, Limits, Sandbox
 from hashcop.platforms.c import build as build_module
 from hashcop.platforms.c import program
@@ -157,7 +158,9 @@ def undisturbed(tree: Path, lane: CLane) -> Iterator[None]:
 def problem(sandbox: Sandbox, built: Built) -> str:
     """What the check says of a program; empty if it is right."""
     assert built.artifact is not None, built.outcome.reason
-    return program.ask(sandbox, built.artifact, "check", [0, 1, 64], Limit(SECONDS, 6)).problem
+    return program.ask(
+        sandbox, built.artifact, "check", [0, 1, REPEATED, 64], Limit(SECONDS, 6)
+    ).problem
 
 
 def test_every_program_has_its_words() -> None:

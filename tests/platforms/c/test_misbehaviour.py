@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hashcop.data.lengths import USUAL
+from hashcop.data.lengths import REPEATED, USUAL
 from hashcop.machine.sandbox import Sandbox, open_sandbox
 from hashcop.platforms.c import program
 from hashcop.platforms.c.program import Limit
@@ -223,7 +223,7 @@ def test_a_slow_implementation_is_told_from_a_hanging_one(
     (group,) = groups("fnv1a64/slow", tree_at=BAD, targets=(native.name,))
     binary = build(group).artifact
     assert binary is not None
-    said = program.ask(sandbox, binary, "check", [99, 1], Limit(5, 0)).problem
+    said = program.ask(sandbox, binary, "check", [99, 1, REPEATED], Limit(5, 0)).problem
     words = r"too slow to be checked: \d+ calls took 0 seconds, the next is a message of \d+ bytes"
     assert re.match(words, said), said
 
@@ -237,7 +237,7 @@ def test_without_sandbox_they_would_get_what_they_want(
     binary = build(group).artifact
     assert binary is not None
     answer = program.ask(
-        open_sandbox(trusted=True), binary, "check", [99, 1, 0], Limit(SECONDS, SECONDS)
+        open_sandbox(trusted=True), binary, "check", [99, 1, REPEATED, 0], Limit(SECONDS, SECONDS)
     )
     assert re.match(r"returned \d+ instead of 0", answer.problem)
 
