@@ -1,13 +1,15 @@
 """Branches and addresses that depend on a secret message are found, with the line, by the tool that can tell."""
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hashcop.machine.processor import features
+from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.secret import memcheck, verdict
 from hashcop.platforms.c.tools.toolchain import Target
@@ -218,6 +220,30 @@ def test_assembly_beyond_valgrind_has_no_verdict(
     assert found.outcome == "error"
     assert "does not know an instruction" in found.said[0]
     assert found.said[-1] == "MemorySanitizer: it does not see into assembly files"
+
+
+def test_a_build_beyond_valgrind_is_not_run_by_it(
+    lane: CLane,
+    make_tree: MakeTree,
+    judged: Verdict,
+    has_valgrind: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The build is for AVX-512, and needs no processor that has it. The one for an older processor is run."""
+    on_amd64(lane)
+    ran: list[Path] = []
+    watch = memcheck.watch
+
+    def watched(sandbox: Sandbox, artifact: Path, lengths: Sequence[int], work: Path) -> Any:
+        ran.append(artifact)
+        return watch(sandbox, artifact, lengths, work)
+
+    monkeypatch.setattr(memcheck, "watch", watched)
+    wide = "-O3 -march=skylake-avx512 -mprefer-vector-width=512"
+    text = "for (i = 0; i < inlen; ++i) sum ^= in[i];"
+    found = judged(tree_of(make_tree, text), "sum/x", flags=wide)
+    assert found.outcome == "pass", found
+    assert len(ran) == 1 and "-mno-avx512f" in found.made
 
 
 def test_memory_that_was_never_set_is_no_secret(
