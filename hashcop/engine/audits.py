@@ -10,6 +10,7 @@ from hashcop.data.store import Store
 from hashcop.engine.prepare import about
 from hashcop.engine.races import Timers, Won
 from hashcop.platforms.door import Audits as CanAudit
+from hashcop.platforms.door import Peer
 
 
 class Audits:
@@ -18,6 +19,7 @@ class Audits:
     def __init__(self, store: Store, timers: Timers) -> None:
         self.store = store
         self.timers = timers
+        self._fastest: dict[tuple[str, str], Won] = {}  # by contest, of those that passed an audit
 
     def is_due(self, won: Won) -> bool:
         """Whether a winner was never audited, and can be."""
@@ -33,9 +35,13 @@ class Audits:
         if not isinstance(lane, CanAudit):
             return ""
         timer = self.timers(lane)
-        found = lane.audit(timer, won.group, won.entrant.artifact, claimed)
+        best = self._fastest.get(won.contest)
+        peer = Peer(best.group, best.entrant.artifact) if best else None
+        found = lane.audit(timer, won.group, won.entrant.artifact, claimed, peer)
         if isinstance(found, str):
             return found
+        if not found.doubt and (best is None or won.cost < best.cost):
+            self._fastest[won.contest] = won
         fields = about(won.group)
         record = Audit(
             key=_key(won),

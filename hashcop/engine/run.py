@@ -28,6 +28,9 @@ from hashcop.results.summary import CONSTANT_TIME
 
 PROCESS_SECONDS = 0.02  # for the display only, as is what follows
 WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
+MORE_OF_OTHERS = (
+    2  # times the processes of a schedule that a table may take if it is no contender's
+)
 PAGES = 3  # times that the pages are made
 GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group
 Prepare = Callable[[Sequence[Group]], list[Prepared]]
@@ -164,7 +167,8 @@ class Run:
         contenders = set(self.races.contenders(won))
         self._contenders = {one.group for one in contenders}
         measured: dict[Group, Won | None] = {}
-        for winner in sorted(won, key=lambda w: w not in contenders):
+        # The fastest of a contest first: it is audited by what takes long, and then the peer of the others.
+        for winner in sorted(won, key=lambda w: (w not in contenders, w.cost)):
             with nullcontext() if winner in contenders else self.patience.kept():
                 measured[winner.group] = self.table(winner)
         return [last for one in won if (last := measured[one.group])]
@@ -292,9 +296,13 @@ class Run:
     def _samples(
         self, won: Won, numbers: Sequence[int], schedule: Schedule, seconds: float
     ) -> list[Sample] | str:
-        timer, target = self.timers(won.group.lane), won.group.target
-        asked = won.entrant.artifact, numbers, schedule, target
-        return measure(timer, *asked, seconds=seconds, group=won.group)
+        timer, group = self.timers(won.group.lane), won.group
+        asked = won.entrant.artifact, numbers, schedule, group.target
+        is_wanted = group.named or group in self._contenders
+        most = (
+            schedule.most if is_wanted else min(schedule.most, MORE_OF_OTHERS * schedule.processes)
+        )
+        return measure(timer, *asked, seconds=seconds, group=group, most=most)
 
     def _record(
         self, won: Won, numbers: Sequence[int], schedule: Schedule, found: Sequence[Sample]

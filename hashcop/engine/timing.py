@@ -39,14 +39,16 @@ def measure(
     *,
     seconds: float = 0,
     group: Group | None = None,
+    most: int | None = None,
 ) -> list[Sample] | str:
     """A sample of each process of a schedule; or what went wrong. `seconds`: how long its first processes should take.
-    `group` is the build's.
+    `group` is the build's. `most`: processes, instead of the most that the schedule has.
 
     Each process takes the lengths in an order of its own, so that drift does not look like a slope, and other messages.
     """
     found: list[Sample] = []
-    for number in range(max(schedule.processes, schedule.most)):
+    limit = schedule.most if most is None else most
+    for number in range(max(schedule.processes, limit)):
         is_round = number and number % schedule.processes == 0
         if is_round and certainty.are_sure(found):
             break

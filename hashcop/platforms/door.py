@@ -502,17 +502,31 @@ class Audited(Struct, frozen=True, kw_only=True, omit_defaults=True):
     doubt: str = ""
 
 
+@dataclass(frozen=True)
+class Peer:
+    """A build of another implementation of the same hash on the same target, which is right and was audited itself."""
+
+    group: Group
+    artifact: Path
+
+
 @runtime_checkable
 class Audits(Protocol):
     """What a lane may have besides: where timings are taken in the process of the stranger's code."""
 
     def audit(
-        self, timer: Timer, group: Group, artifact: Path, claimed: Mapping[int, float]
+        self,
+        timer: Timer,
+        group: Group,
+        artifact: Path,
+        claimed: Mapping[int, float],
+        peer: Peer | None = None,
     ) -> Audited | str:
         """Whether timings are true, by a clock that the code can't reach; or how it misbehaved.
 
-        `claimed` has the cycles of one call by length (bytes), as they were timed. Whoever calls sees to it that
-        nothing else of ours runs.
+        `claimed` has the cycles of one call by length (bytes), as they were timed. `peer`, the fastest, may say what
+        the right answers are: the lane's own witness takes many times as long. Whoever calls sees to it that nothing
+        else of ours runs.
         """
         ...
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hashcop.data.records import Audit, Check, Timings, Winner
-from hashcop.platforms.door import Audited, Group, Timer
+from hashcop.platforms.door import Audited, Group, Peer, Timer
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import FLAGS, LENGTHS, Engine, FakeLane
 
@@ -21,11 +21,18 @@ class AuditingLane(FakeLane):
     """The made-up platform with audits. A build of less than 2 cycles is found out, one of less than 4 in doubt."""
 
     claims: Claims = field(default_factory=list)
+    peers: dict[str, str | None] = field(default_factory=dict)
 
     def audit(
-        self, timer: Timer, group: Group, artifact: Path, claimed: Mapping[int, float]
+        self,
+        timer: Timer,
+        group: Group,
+        artifact: Path,
+        claimed: Mapping[int, float],
+        peer: Peer | None = None,
     ) -> Audited | str:
         self.claims.append(claimed)
+        self.peers[group.implementation.name] = peer and peer.group.implementation.name
         cost = json.loads(artifact.read_text())["cost"]
         if cost < 2:
             return "its timings are made up"
@@ -97,3 +104,22 @@ def test_a_table_of_an_earlier_run_is_audited_too(make_engine: MakeEngine) -> No
     engine.lane = AuditingLane(engine.lane.cache, engine.lane.targets, engine.lane.event)
     engine.run("sum/one")
     assert engine.of(Audit) and engine.count("time") == timed
+
+
+def test_the_fastest_is_audited_first_and_then_tells_what_is_right(
+    make_engine: MakeEngine,
+) -> None:
+    texts = {"sum/a": "cost = 30.0", "sum/b": "cost = 10.0", "sum/c": "cost = 90.0"}
+    engine = make_engine(texts)
+    lane = AuditingLane(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+    engine.lane = lane
+    engine.run()
+    assert lane.peers == {"b": None, "a": "b", "c": "b"}
+
+
+def test_who_is_in_doubt_tells_nothing(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/a": "cost = 30.0", "sum/doubtful": "cost = 3.0"})
+    lane = AuditingLane(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+    engine.lane = lane
+    engine.run()
+    assert lane.peers == {"doubtful": None, "a": None}

@@ -210,6 +210,28 @@ def test_tables_that_something_disturbed_are_measured_again_while_patience_lasts
     assert all(one.key == first.key and one.samples != first.samples for one in again)
 
 
+def test_only_contenders_get_all_the_processes_that_scattered_timings_ask_for(
+    make_engine: MakeEngine,
+) -> None:
+    engine = make_engine({"sum/fast": "cost = 5.0", "sum/near": "cost = 5.2", "sum/far": ""})
+    engine.lane.targets = engine.lane.targets[:1]
+    schedule = replace(LENGTHS.for_table, most=12)
+    engine.lane.lengths = replace(LENGTHS, for_table=schedule)
+
+    def disturb(kind: str, about: str) -> None:
+        if kind == "time" and about.count(" ") == 2:
+            engine.lane.disturbed = 1
+
+    engine.on_event = disturb
+    engine.run("sum", patience=0)
+    tables = [one for one in engine.of(Timings) if LENGTHS.race in one.bytes]
+    assert {one.implementation: len(one.samples) for one in tables} == {
+        "fast": 12,
+        "near": 12,
+        "far": 6,
+    }
+
+
 # Sharing by the cache
 
 

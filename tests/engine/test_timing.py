@@ -47,10 +47,12 @@ def processes(
     answer: Answer,
     schedule: Schedule = UP_TO_60,
     quiet: Callable[[int], bool] = lambda _: True,
+    most: int | None = None,
 ) -> int:
     """How many processes are timed."""
     timer, target = Answers(answer, quiet), None
-    found = measure(timer, Path("program"), [8, 64], schedule, target)  # type: ignore[arg-type]
+    asked = Path("program"), [8, 64], schedule, target
+    found = measure(timer, *asked, most=most)  # type: ignore[arg-type]
     assert timer.seeds == list(range(len(timer.seeds)))
     assert isinstance(found, str) or len(found) == len(timer.seeds)
     return len(timer.seeds)
@@ -62,6 +64,11 @@ def test_where_processes_agree_no_more_are_timed_than_planned() -> None:
 
 def test_where_they_never_agree_it_ends_all_the_same() -> None:
     assert processes(lambda n: 10_000 + 1000 * (n % 2)) == 60
+
+
+def test_it_ends_sooner_where_less_is_wanted() -> None:
+    assert processes(lambda n: 10_000 + 1000 * (n % 2), most=30) == 30
+    assert processes(lambda n: 10_000 + 1000 * (n % 2), most=0) == 15
 
 
 def test_as_many_more_are_timed_as_make_it_sure() -> None:

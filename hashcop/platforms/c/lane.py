@@ -43,6 +43,7 @@ from hashcop.platforms.door import (
     Group,
     OptionRow,
     Patience,
+    Peer,
     Place,
     Plan,
     Unavailable,
@@ -244,10 +245,15 @@ class CLane:
         return Timer(self.sandbox, core, patience, self.witnesses.of)
 
     def audit(
-        self, timer: door.Timer, group: Group, artifact: Path, claimed: Mapping[int, float]
+        self,
+        timer: door.Timer,
+        group: Group,
+        artifact: Path,
+        claimed: Mapping[int, float],
+        peer: Peer | None = None,
     ) -> Audited | str:
         """See door.Audits."""
-        return cast(Timer, timer).audit(group, artifact, claimed)
+        return cast(Timer, timer).audit(group, artifact, claimed, peer)
 
     def quietness(self, core: int) -> Quiet | None:
         """See door.Lane."""

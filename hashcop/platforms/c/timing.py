@@ -18,7 +18,8 @@ from hashcop.platforms.c.physics import implausible
 from hashcop.platforms.c.program import Answer, Limit
 from hashcop.platforms.c.timings import Answered, NoSample
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain
-from hashcop.platforms.door import Audited, CounterLost, Group, Patience
+from hashcop.platforms.door import Audited, CounterLost, Group, Patience, Peer
+from hashcop.platforms.implementation import Implementation
 from hashcop.results import width as widths
 from hashcop.results.samples import DISTURBED, MOVED, SHARED, disturbed, is_doubtful, shift
 
@@ -158,10 +159,18 @@ class Timer:
         assert best is not None  # the loop runs at least once
         return best
 
-    def audit(self, group: Group, artifact: Path, claimed: Mapping[int, float]) -> Audited | str:
-        """See door.Audits: on the processor that timings are taken on."""
+    def audit(
+        self, group: Group, artifact: Path, claimed: Mapping[int, float], peer: Peer | None = None
+    ) -> Audited | str:
+        """See door.Audits: on the processor that timings are taken on.
+
+        A peer from outside of the hash's own directory is not believed, as with other witnesses (witness.py).
+        """
         auditor = Auditor(self.sandbox, cast(Target, group.target), self.processor, artifact)
-        return auditor.audit(claimed, self.witness(group))
+        witness = self.witness(group)
+        if witness and peer and _may_tell(group.implementation, peer.group):
+            witness = Witness(peer.artifact, peer.group.implementation.path, witness.seed)
+        return auditor.audit(claimed, witness)
 
     def _wait(self, number: int) -> bool:
         """Pause, so that others may end; False if no patience is left for it."""
@@ -227,6 +236,11 @@ class Timer:
         answer = self._ask(target.harness / "none", request, SECONDS, target)
         if answer.problem or _unusable(answer) is not None:
             raise CounterLost(f"the counter {target.counter.name} works no more: {why}")
+
+
+def _may_tell(asks: Implementation, peer: Group) -> bool:
+    other = peer.implementation.directory
+    return other != asks.directory and other.is_relative_to(peer.function.directory)
 
 
 def ruler(toolchain: Toolchain, target: door.Target) -> str:
