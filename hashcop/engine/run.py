@@ -31,7 +31,7 @@ WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
 MORE_OF_OTHERS = (
     2  # times the processes of a schedule that a table may take if it is no contender's
 )
-PAGES = 3  # times that the pages are made
+PAGES = 4  # times that the pages are made
 GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group
 Prepare = Callable[[Sequence[Group]], list[Prepared]]
 Publish = Callable[[], None]
@@ -103,9 +103,10 @@ class Run:
         if self.paces or way.first is None:
             foresee()
         if way.first is not None and new:
-            with self.patience.kept():
-                self._tables(self.races.leaders(way.first(groups, foresee)))
-            self._reach("ranking", groups, publish)
+            for some in _turns(groups):
+                with self.patience.kept():
+                    self._tables(self.races.leaders(way.first(some, foresee)))
+                self._reach("ranking", groups, publish)
         prepared = way.rest(groups, self._end_of_search)
         won = self._tables(self.races.all(prepared, exhaustive=way.first is None))
         self._take_again()
@@ -370,6 +371,14 @@ class Run:
             if winner.contest not in best or cost < best[winner.contest][0]:
                 best[winner.contest] = cost, winner
         return {winner for _, winner in best.values()}
+
+
+def _turns(groups: Sequence[Group]) -> list[list[Group]]:
+    """The groups of the first target of each platform, which most readers look for, and those of all others."""
+    firsts = {id(group.lane): group.lane.targets[0] for group in groups}
+    own = [group for group in groups if group.target == firsts[id(group.lane)]]
+    others = [group for group in groups if group.target != firsts[id(group.lane)]]
+    return [turn for turn in (own, others) if any(group.target.is_timed for group in turn)]
 
 
 def _schedule(won: Won, stage: str) -> Schedule:

@@ -89,6 +89,19 @@ def test_pages_can_be_made_of_a_ranking_before_the_rest_is_built(three: Engine) 
     assert hashes == {"sum", "other"}
 
 
+def test_the_first_pages_wait_for_no_target_but_the_machines_own(make_engine: MakeEngine) -> None:
+    engine = make_engine(THREE)
+    assert [target.name for target in engine.lane.targets] == ["alpha", "beta"]
+    seen: list[tuple[str, set[str]]] = []
+
+    def publish() -> None:
+        seen.append((engine.of(Run)[-1].stage, {one.target for one in engine.of(Build)}))
+
+    run(engine, publish=publish)
+    both = {"alpha", "beta"}
+    assert seen == [("ranking", {"alpha"}), ("ranking", both), ("tables", both)]
+
+
 def test_a_run_records_how_far_it_came_and_what_it_took(three: Engine) -> None:
     run(three)
     runs = three.of(Run)
