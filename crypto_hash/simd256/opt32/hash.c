@@ -47,10 +47,10 @@ static inline int reduce(int x) {
     return (x & 0xff) - (x >> 8);
 }
 
-/* The same modulo 257 in -128 .. 128. */
+/* The same modulo 257 in -128 .. 128. Of comparisons compilers make branches; signs are masks. */
 static inline int lift(int x) {
     x = reduce(x);
-    return x - 257 * (x > 128) + 257 * (x < -128);
+    return x - (257 & (128 - x) >> 31) + (257 & (x + 128) >> 31);
 }
 
 /* The transform of four numbers with the root 16. */
