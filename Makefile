@@ -37,7 +37,7 @@ bench-truth: prepare
 # How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all; BENCH=DIR has results;
 # BESIDE=TREE has other implementations, of the HASHES; BUDGET=10m is for building; PATIENCE=600 seconds for neighbours to rest.
 bench-hashes: prepare
-	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH)) $(if $(BESIDE),--beside $(BESIDE)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(PATIENCE),--patience $(PATIENCE))
+	$(python) -m tests.bench.hashes $(HASHES) $(if $(BENCH),--bench $(BENCH)) $(if $(BESIDE),--beside $(BESIDE)) $(if $(ABI),--abi $(ABI)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(PATIENCE),--patience $(PATIENCE))
 
 # The tables of August 2010 beside today's: BENCH=DIR has results; BUDGET=10m is for building.
 bench-then-and-now: prepare

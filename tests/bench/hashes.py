@@ -1,8 +1,8 @@
 """How fast the shipped implementations are, against libraries and against what bounds them.
 
-    make bench-hashes [HASHES='sha256 blake3'] [BENCH=DIR] [BESIDE=TREE] [BUDGET=5m] [PATIENCE=SECONDS]
+    make bench-hashes [HASHES='sha256 blake3'] [BENCH=DIR] [BESIDE=TREE] [ABI=x86] [BUDGET=5m] [PATIENCE=SECONDS]
 
-Measures every implementation of the hashes on amd64, as far as DIR does not have it, and prints two tables: of
+Measures every implementation of the hashes for an ABI (amd64), as far as DIR does not have it. Prints two tables: of
 each hash our fastest and the fastest library, and of each implementation of ours the cycles/byte of long messages
 beside the bound that its head comment explains (tests/bench/bounds.tsv). With another TREE its implementations of
 these hashes are measured in the same run, and the fastest of each hash stands beside ours. Leave the machine alone
@@ -148,17 +148,18 @@ def main() -> int:
     parser.add_argument("--budget", help="for building and races, as of ./do (every option set)")
     parser.add_argument("--patience", help="with machines that others disturb, as of ./do")
     parser.add_argument("--beside", type=Path, help="another tree of implementations")
+    parser.add_argument("--abi", default="amd64")
     asked = parser.parse_args()
     if asked.beside and not asked.hashes:
         parser.error("--beside is for some hashes that both trees have")
     with tempfile.TemporaryDirectory() as directory:
         place = asked.bench or Path(directory)
         own = ["--bench", place, "--cache", asked.cache or place / "cache"]
-        command = [ROOT / "do", *own, "--abi", "amd64", *asked.hashes]
+        command = [ROOT / "do", *own, "--abi", asked.abi, *asked.hashes]
         if asked.beside:
             both = Path(directory) / "both"
             merged(asked.hashes, asked.beside, both)
-            command = [ROOT / "do", *own, "--abi", "amd64", "--tree", both]
+            command = [ROOT / "do", *own, "--abi", asked.abi, "--tree", both]
         if not asked.budget:
             command.append("--exhaustive")
         for option, value in (("--budget", asked.budget), ("--patience", asked.patience)):
@@ -168,7 +169,7 @@ def main() -> int:
         if done.returncode not in (0, 1):  # 1: one of them is wrong, as it may be of another tree's
             return done.returncode
         (machine,) = load(place.glob("*/data.jsonl"))
-    target = next(target for target in machine.targets if target.name == "amd64")
+    target = next(target for target in machine.targets if target.name == asked.abi)
     chosen = [one for one in target.hashes if one.name in asked.hashes or not asked.hashes]
     is_fastest = against(chosen)
     bounds(chosen)
