@@ -95,7 +95,8 @@ class Budget:
 
         What earlier runs spent on the same search counts, and what they built is known. A group whose target is not
         timed is built with its first option set. `until` (time.monotonic): the search ends then, but it lasts at least
-        half as long as `first` did.
+        half as long as `first` did, and each group gets a build by each family of compilers: that of one alone may
+        take five times as long.
         """
         begun, name = time.monotonic() - self._used, self._name(groups)
         before = self.preparation.store.searched(name)
@@ -109,6 +110,12 @@ class Budget:
         searched = self._used > 0
         each = BUILD_SECONDS / self.preparation.cores + TRIAL_SECONDS
         builds = self.expected(groups)
+        while self.is_thrifty and not before and (picks := search.firsts(leaves_out=False)):
+            searched = True
+            self.display.expect("search", 1, each * len(picks))
+            self._try(search, sought, picks)
+            self.display.forget("search")
+            builds = max(builds - len(picks), 0)
         while (left := deadline - time.monotonic()) > 0:
             chosen = search.choose(AT_ONCE * self.preparation.cores)
             if not chosen:

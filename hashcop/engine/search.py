@@ -132,16 +132,16 @@ class Search:
         """The least cycles in a contest so far."""
         return math.exp(self._best.get(contest, math.inf))
 
-    def firsts(self) -> list[Pick]:
+    def firsts(self, *, leaves_out: bool = True) -> list[Pick]:
         """Of each implementation the first option set of the next family of compilers that it was not built with.
 
-        What is far behind the best of its contest so far is left out.
+        `leaves_out`: not of what is far behind the best of its contest so far.
         """
         chosen: list[Pick] = []
         ranks = self._ranks()
         for number, one in enumerate(self._implementations):
             far = math.isfinite(one.cost) and one.cost - self._best[one.contest] > CLOSE
-            if one.untried and not far:
+            if one.untried and not (far and leaves_out):
                 chosen.append((number, one.take(ranks)))
         return chosen
 

@@ -144,6 +144,14 @@ def test_what_is_far_behind_gets_no_second_build_for_the_first_ranking() -> None
     assert search.firsts() == [(0, 3)]
 
 
+def test_what_is_far_behind_gets_one_after_it() -> None:
+    search = Search([("sum", ROWS), ("sum", ROWS)])
+    search.tell((0, 0), 100.0)
+    search.tell((1, 0), 200.0)
+    assert search.firsts(leaves_out=False) == [(0, 3), (1, 3)]
+    assert search.firsts(leaves_out=False) == []
+
+
 def built_of(costs: list[float | None], whole: set[int]) -> list[int]:
     """How many option sets a search builds of implementations that cost so much with each of them."""
     search = Search([("sum", ROWS) for _ in costs], whole)

@@ -1,6 +1,7 @@
 """Runs that build what is promising, on the made-up platform: what they build and check, and what they say."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -8,8 +9,10 @@ from hashcop.data.records import Build, Check, Run, Timings, Winner
 from hashcop.engine import budget
 from hashcop.engine.session import Work
 from hashcop.engine.settings import Settings
+from hashcop.platforms.door import Plan, Target
+from hashcop.platforms.implementation import Implementation
 from tests.engine.conftest import MakeEngine
-from tests.support.fake import FLAGS, Engine
+from tests.support.fake import FLAGS, Engine, FakeLane
 
 THREE = {
     "sum/best": 'cost = 5.0\nfactors = {"-a" = 2.0}',
@@ -57,6 +60,29 @@ def test_builds_that_win_nothing_are_not_checked(three: Engine) -> None:
     run(three)
     checked = [one.implementation for one in three.of(Check)]
     assert checked.count("far") == 1 and checked.count("only") < len(FLAGS)
+
+
+class TwoFamilies(FakeLane):
+    """Its second compiler is another family's, and the better one for most."""
+
+    def plan(self, implementation: Implementation, target: Target) -> Plan:
+        plan = super().plan(implementation, target)
+        families = [("fakec", "one"), ("fakec", "one"), ("otherc", "two")]
+        named = zip(plan.option_sets, families, strict=True)
+        sets = tuple(replace(one, command=name, family=family) for one, (name, family) in named)
+        return replace(plan, option_sets=sets)
+
+
+def test_even_without_time_each_family_of_compilers_builds_each(
+    make_engine: MakeEngine, clock: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Settings, "usual_time", 0.0)
+    monkeypatch.setattr(budget, "AT_ONCE", 1)
+    engine = make_engine({"sum/best": "cost = 5.0", "sum/far": 'factors = {"-c" = 0.9}'})
+    engine.lane = TwoFamilies(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+    engine.on_event = lambda kind, _: clock(1.0) if kind == "build" else None
+    run(engine)
+    assert {w.implementation: w.options[0] for w in engine.of(Winner)}["far"] == "otherc"
 
 
 def test_what_is_named_is_built_and_checked_whole(three: Engine) -> None:
