@@ -1,5 +1,6 @@
 """Runs that build what is promising, on the made-up platform: what they build and check, and what they say."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -80,7 +81,11 @@ def test_even_without_time_each_family_of_compilers_builds_each(
     monkeypatch.setattr(budget, "AT_ONCE", 1)
     engine = make_engine({"sum/best": "cost = 5.0", "sum/far": 'factors = {"-c" = 0.9}'})
     engine.lane = TwoFamilies(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
-    engine.on_event = lambda kind, _: clock(1.0) if kind == "build" else None
+    at_first = 3  # builds: of both with one compiler, and of the better one with the other
+    engine.on_event = lambda kind, _: (
+        clock(1000.0) if kind == "build" and engine.count("build") > at_first else None
+    )
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     run(engine)
     assert {w.implementation: w.options[0] for w in engine.of(Winner)}["far"] == "otherc"
 
