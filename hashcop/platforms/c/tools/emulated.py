@@ -40,7 +40,7 @@ NO_COUNTER = Counter(
     name="none", counts="nothing: its programs are emulated, and never timed", core_cycles=False
 )
 # A check of the harness's own function: it uses the harness's pages, signals and timers.
-TRY_HARNESS = "echo token 1 30 30 check 0 1 | {} | tail -n 1 | grep -qx 'token done'"
+TRY_HARNESS = "echo token 1 30 30 check 0 1 0 | {} | tail -n 1 | grep -qx 'token done'"
 CXX = '#include <cstdio>\\nint main() { return std::puts(\\"\\") < 0; }\\n'
 
 
