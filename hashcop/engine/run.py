@@ -28,9 +28,7 @@ from hashcop.results.summary import CONSTANT_TIME
 
 PROCESS_SECONDS = 0.02  # for the display only, as is what follows
 WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
-MORE_OF_OTHERS = (
-    2  # times the processes of a schedule that a table may take if it is no contender's
-)
+MOST_OF_OTHERS = 2  # times the planned processes, at most, for who is no contender
 PAGES = 4  # times that the pages are made
 GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group
 Prepare = Callable[[Sequence[Group]], list[Prepared]]
@@ -299,10 +297,9 @@ class Run:
     ) -> list[Sample] | str:
         timer, group = self.timers(won.group.lane), won.group
         asked = won.entrant.artifact, numbers, schedule, group.target
-        is_wanted = group.named or group in self._contenders
-        most = (
-            schedule.most if is_wanted else min(schedule.most, MORE_OF_OTHERS * schedule.processes)
-        )
+        most = schedule.most
+        if not (group.named or group in self._contenders):
+            most = min(most, MOST_OF_OTHERS * schedule.processes)
         return measure(timer, *asked, seconds=seconds, group=group, most=most)
 
     def _record(
