@@ -5,6 +5,8 @@
  *         enters the cgroups with these files cgroup.procs, then executes the command
  *     confine run <filters> <kind> <program> <word ...>
  *         installs a filter of system calls, then executes the program
+ *     confine serve <filters> <socket>
+ *         runs programs, one after the other, as requests on a socket ask for: see serve()
  *
  * The program is to execute nothing afterwards, and a filter can't count. So it permits execve only
  * with a path at one address, FIRST_PATH. This program puts the path there. It is gone once the new
@@ -19,14 +21,18 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { failed = 125 };
@@ -105,17 +111,103 @@ static void install(const char *directory, const char *kind, int relocated) {
         stop("the kernel refuses a filter of system calls", "(seccomp)");
 }
 
-static void run(char **words, char **environment) {
-    size_t length = strlen(words[2]) + 1;
-    int relocated = is_relocated(words[2]);
+_Noreturn static void run(const char *filters, const char *kind, const char *program, char **words,
+                          char **environment) {
+    size_t length = strlen(program) + 1;
+    int relocated = is_relocated(program);
     char *path = mmap((void *)FIRST_PATH, length, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (path == MAP_FAILED)
         stop("can't map", "the place of the first path");
-    memcpy(path, words[2], length);
-    install(words[0], words[1], relocated);
-    syscall(SYS_execve, path, words + 2, environment);
-    stop("can't execute", words[2]);
+    memcpy(path, program, length);
+    install(filters, kind, relocated);
+    syscall(SYS_execve, path, words, environment);
+    stop("can't execute", words[0]);
+}
+
+/* To enter a sandbox takes three times as long as what many programs do in it. A program that can
+ * make no process leaves none behind, so the next one can run in the same sandbox.
+ *
+ * A request is one message: the limits, the kind of filter and the name of the program, each with
+ * its end, and the descriptors of the program, its standard input, its output and its results. The
+ * program gets the last as RESULTS. It is executed by its descriptor, and so sees no directory but
+ * those of the system. The answers are `begun`, and later its status as wait() has it.
+ *
+ * A program has the user of this process. It can't trace it or write to it: the filters see to the
+ * calls, PR_SET_DUMPABLE to /proc. Nor can it end or stop it: this is the first process of its
+ * namespace, and the kernel gives it no signal from within. */
+enum { PROGRAM, INPUT, OUTPUT, RESULTS, DESCRIPTORS, ASIDE = 100 };
+
+static const int limited[] = {RLIMIT_AS,  RLIMIT_NPROC,   RLIMIT_FSIZE,
+                              RLIMIT_CPU, RLIMIT_MEMLOCK, RLIMIT_CORE};
+enum { LIMITS = sizeof limited / sizeof *limited };
+
+struct request {
+    uint64_t limits[LIMITS];
+    char words[4096]; /* two strings */
+};
+
+static int receive(int channel, struct request *asked, int *descriptors) {
+    union {
+        char bytes[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
+        struct cmsghdr aligned;
+    } room;
+    struct iovec place = {asked, sizeof *asked - 1};
+    struct msghdr message = {
+        .msg_iov = &place, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof room};
+    ssize_t got = recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    if (got <= (ssize_t)sizeof asked->limits || !head ||
+        head->cmsg_len != CMSG_LEN(DESCRIPTORS * sizeof(int)))
+        return 0;
+    ((char *)asked)[got] = 0;
+    memcpy(descriptors, CMSG_DATA(head), DESCRIPTORS * sizeof(int));
+    return 1;
+}
+
+_Noreturn static void begin(const char *filters, const struct request *asked,
+                            const int *descriptors, char **environment) {
+    const char *kind = asked->words, *name = kind + strlen(kind) + 1;
+    char *words[] = {(char *)name, NULL};
+    char path[32];
+    int aside[DESCRIPTORS];
+    for (int i = 0; i < DESCRIPTORS; ++i)
+        aside[i] = fcntl(descriptors[i], F_DUPFD_CLOEXEC, ASIDE);
+    dup2(aside[INPUT], STDIN_FILENO);
+    dup2(aside[OUTPUT], STDOUT_FILENO);
+    dup2(aside[OUTPUT], STDERR_FILENO);
+    dup2(aside[RESULTS], RESULTS);
+    for (int i = 0; i < LIMITS; ++i) {
+        struct rlimit limit = {asked->limits[i], asked->limits[i]};
+        if (setrlimit(limited[i], &limit) != 0)
+            stop("can't set a limit of", name);
+    }
+    snprintf(path, sizeof path, "/proc/self/fd/%d", aside[PROGRAM]);
+    run(filters, kind, path, words, environment);
+}
+
+static void serve(const char *filters, int channel, char **environment) {
+    static struct request asked;
+    int descriptors[DESCRIPTORS];
+    int aside = fcntl(channel, F_DUPFD_CLOEXEC, ASIDE);
+    close(channel);
+    /* The latter was lost when root was given up. */
+    if (aside < 0 || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 ||
+        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0)
+        stop("can't serve", "programs");
+    while (receive(aside, &asked, descriptors)) {
+        static const char begun[] = "begun";
+        int status = failed << 8;
+        pid_t child = write(aside, begun, sizeof begun - 1) > 0 ? fork() : -1;
+        if (child == 0)
+            begin(filters, &asked, descriptors, environment);
+        for (int i = 0; i < DESCRIPTORS; ++i)
+            close(descriptors[i]);
+        while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+            ;
+        if (write(aside, &status, sizeof status) < 0)
+            return;
+    }
 }
 
 static void join(char **words) {
@@ -133,9 +225,14 @@ static void join(char **words) {
 
 int main(int count, char **words, char **environment) {
     if (count > 4 && strcmp(words[1], "run") == 0)
-        run(words + 2, environment);
+        run(words[2], words[3], words[4], words + 4, environment);
+    if (count > 3 && strcmp(words[1], "serve") == 0) {
+        serve(words[2], atoi(words[3]), environment);
+        return 0;
+    }
     if (count > 3 && strcmp(words[1], "join") == 0)
         join(words + 2);
-    fprintf(stderr, "confine: join <file ...> -- <command ...> | run <filters> <kind> <program>\n");
+    fprintf(stderr, "confine: join <file ...> -- <command ...> | run <filters> <kind> <program>"
+                    " | serve <filters> <socket>\n");
     return failed;
 }

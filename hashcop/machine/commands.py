@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO, Protocol
 
 from hashcop.machine import usage
 from hashcop.machine.cgroups import Group
@@ -72,6 +73,7 @@ class Job:
     results: bool
     grant: Path | None
     kind: str
+    alone: bool = False
 
     @property
     def temporary(self) -> Path:
@@ -124,16 +126,63 @@ def end_leftovers(directory: Path, *, programs: bool = False) -> None:
                 os.kill(int(entry.name), signal.SIGKILL)
 
 
-def _start(command: list[str], job: Job, descriptors: Sequence[int]) -> subprocess.Popen[bytes]:
+class Process(Protocol):
+    """A command that has begun, as subprocess.Popen has it."""
+
+    pid: int
+    stdin: IO[bytes] | None
+    stdout: IO[bytes] | None
+    returncode: int | None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Its status, once it has ended. Raises subprocess.TimeoutExpired."""
+
+    def end(self) -> None:
+        """End it, and close what is read and written of it."""
+
+
+def close(process: Process) -> None:
+    """Close what is written to and read of a command. It may be gone already."""
+    for stream in (process.stdin, process.stdout):
+        if stream:
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+
+
+class _Command(subprocess.Popen[bytes]):
+    """A command with a process of its own."""
+
+    def end(self) -> None:
+        """See Process."""
+        with _running.lock:
+            _running.processes.discard(self.pid)
+        _end(self.pid)
+        self.wait()
+        close(self)
+
+
+def start(
+    command: Sequence[str],
+    descriptors: Sequence[int],
+    directory: Path,
+    temporary: Path | None = None,
+    *,
+    talks: bool = True,
+) -> Process:
+    """Begin a command whose words are complete. `descriptors` are open inside.
+
+    `temporary`: its directory for temporary files. Unless it `talks`, it has neither input nor output.
+    """
+    pipe = subprocess.PIPE if talks else subprocess.DEVNULL
     with _running.lock:
         if _running.closed:
             raise KeyboardInterrupt
-        process = subprocess.Popen(
+        process = _Command(
             command,
-            cwd=job.directory,
-            env=ENVIRONMENT | {"TMPDIR": str(job.temporary)},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            cwd=directory,
+            env=ENVIRONMENT | {"TMPDIR": str(temporary or directory)},
+            stdin=pipe,
+            stdout=pipe,
             stderr=subprocess.STDOUT,
             pass_fds=descriptors,
             start_new_session=True,
@@ -145,8 +194,9 @@ def _start(command: list[str], job: Job, descriptors: Sequence[int]) -> subproce
 def run(command: list[str], job: Job, group: Group | None, descriptors: Sequence[int]) -> Finished:
     """Run a command whose words are complete. `descriptors` are open inside."""
     read_end, write_end = os.pipe() if job.results else (None, None)
+    inside = [*descriptors, *([write_end] if write_end else [])]
     try:
-        process = _start(command, job, [*descriptors, *([write_end] if write_end else [])])
+        process = start(command, inside, job.directory, job.temporary)
     except BaseException:
         if read_end is not None:
             os.close(read_end)
@@ -154,21 +204,29 @@ def run(command: list[str], job: Job, group: Group | None, descriptors: Sequence
     finally:
         if write_end is not None:
             os.close(write_end)
-    reader = _Reader(process, read_end, job, group)
+    return attend(process, job, group, read_end, write_end)
+
+
+def attend(
+    process: Process, job: Job, group: Group | None, results: int | None, number: int | None
+) -> Finished:
+    """Write its request to a command that has begun, and read what it says until it ends or reaches one of its limits.
+
+    `results`: the descriptor at which its results are read, closed at the end; `number`: that which it writes them to.
+    """
+    reader = _Reader(process, results, job, group)
     try:
         with contextlib.suppress(BrokenPipeError):
             if job.request and process.stdin:
-                process.stdin.write(job.request.replace(b"{results}", str(write_end).encode()))
+                process.stdin.write(job.request.replace(b"{results}", str(number).encode()))
         with contextlib.suppress(BrokenPipeError):
             if process.stdin:
                 process.stdin.close()
         reader.read()
     finally:
-        with _running.lock:
-            _running.processes.discard(process.pid)
-        _kill(process)
-        if read_end is not None:
-            os.close(read_end)
+        process.end()
+        if results is not None:
+            os.close(results)
     return reader.finished()
 
 
@@ -194,13 +252,6 @@ def _end(pid: int) -> None:
             for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
                 os.kill(int(child), signal.SIGKILL)
         os.killpg(pid, signal.SIGKILL)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    _end(process.pid)
-    process.wait()
-    if process.stdout:
-        process.stdout.close()
 
 
 class _Kept:
@@ -230,7 +281,7 @@ class _Reader:
 
     def __init__(
         self,
-        process: subprocess.Popen[bytes],
+        process: Process,
         results: int | None,
         job: Job,
         group: Group | None,
@@ -290,7 +341,7 @@ class _Reader:
 
     def finished(self) -> Finished:
         """What came of the command, once it has ended."""
-        status = self.process.returncode
+        status = self.process.returncode or 0
         if self.group and status and not self.exceeded:
             if self.group.memory_ended():
                 self.exceeded = self._memory()

@@ -52,6 +52,10 @@ class Launcher:
         """The words before the absolute path of a program that begin it with a filter, inside the sandbox."""
         return [f"{INSIDE}/confine", "run", INSIDE, kind]
 
+    def serve(self) -> list[str]:
+        """The words before the number of a socket that begin programs with filters, inside the sandbox."""
+        return [f"{INSIDE}/confine", "serve", INSIDE]
+
     def join(self, files: tuple[Path, ...]) -> list[str]:
         """The words before a command that begin it in cgroups; none if there are no cgroups."""
         return [str(self.program), "join", *map(str, files), "--"] if files else []

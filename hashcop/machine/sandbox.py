@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hashcop.machine import cgroups, commands, launcher, namespaces, seccomp, users
+from hashcop.machine import cgroups, commands, launcher, namespaces, seccomp, served, users
 from hashcop.machine.cgroups import Groups
 from hashcop.machine.commands import ENVIRONMENT as ENVIRONMENT
 from hashcop.machine.commands import MIB as MIB
@@ -96,19 +96,41 @@ class Sandbox:
         bounded = self._bounded(command, job.limits)
         if not self.confine:
             return bounded
-        readable = (*self.extra_readable, *job.readable)
-        mounts = _parents([*readable, *job.writable])
+        rules = [] if filter_ is None else ["--seccomp", str(filter_)]
+        launcher_ = self.launcher if job.kind else None
+        enter = self._enter(
+            job.readable, job.writable, launcher_, (*rules, "--chdir", str(job.directory))
+        )
+        first = [str(job.grant)] if job.grant else []
+        return [*enter, *first, *self._become(user), *bounded]
+
+    def _enter(
+        self,
+        readable: Sequence[Path],
+        writable: Sequence[Path],
+        launcher_: Launcher | None,
+        rest: Sequence[str],
+    ) -> list[str]:
+        """The words before a command that enter a sandbox. `rest`: more options of bubblewrap."""
+        readable = (*self.extra_readable, *readable)
+        mounts = _parents([*readable, *writable])
         for path in readable:
             mounts += ["--ro-bind", str(path), str(path)]
-        for path in job.writable:
+        for path in writable:
             mounts += ["--bind", str(path), str(path)]
-        mounts += self.launcher.mount if self.launcher and job.kind else []
+        mounts += launcher_.mount if launcher_ else []
         mounts += ["--remount-ro", "/"]  # in memory, and writable for an ordinary user otherwise
-        rules = [] if filter_ is None else ["--seccomp", str(filter_)]
-        first = [str(job.grant)] if job.grant else []
-        become = [word.replace(USER, str(user)) for word in self.become]
-        begin = [*self.confine, *mounts, *rules, "--chdir", str(job.directory), "--"]
-        return [*begin, *first, *become, *bounded]
+        return [*self.confine, *mounts, *rest, "--"]
+
+    def _become(self, user: int) -> list[str]:
+        return [word.replace(USER, str(user)) for word in self.become]
+
+    def serve(self, slot: int) -> list[str]:
+        """The words that begin a sandbox for one program after the other, before the number of its socket."""
+        assert self.launcher is not None
+        user = users.user_of(slot, os.getpid()) if self.drops_root else 0
+        enter = self._enter((), (), self.launcher, ("--as-pid-1", "--chdir", "/"))
+        return [*enter, *self._become(user), *self.launcher.serve()]
 
     def run(
         self,
@@ -122,6 +144,7 @@ class Sandbox:
         results: bool = False,
         grant: Path | None = None,
         kind: str = "",
+        alone: bool = False,
     ) -> Finished:
         """Run `command` in `directory`, and wait until it ends or reaches one of its limits.
 
@@ -129,12 +152,17 @@ class Sandbox:
         replaced by the number of the results descriptor; that descriptor is open if `results` is true. `grant` is a
         program of ours that does as root what the sandbox permits, and then starts the command (measure/c/grant.c). It
         is used only if this sandbox needs it. `kind` is the filter of system calls (seccomp.py) of a built program;
-        commands of the system have none of their own.
+        commands of the system have none of their own. `alone` says of a program with results that it needs no file but
+        its own, no directory, and no word but its path: it may run in a sandbox that others ran in before (served.py).
         """
         grant = grant if self.grants else None
         if grant and not any(grant.is_relative_to(place) for place in readable):
             readable = [*readable, grant]
         job = Job(command, directory, limits, readable, writable, request, results, grant, kind)
+        if alone and grant is None and self.launcher:
+            done = served.run(self.serve, job, _slots)
+            if done:
+                return done
         with _slots.take() as slot:
             return self._run(job, slot)
 

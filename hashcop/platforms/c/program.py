@@ -200,6 +200,7 @@ def ask(
     request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
     bounds = dataclasses.replace(LIMITS, seconds=limit.all + GRACE_SECONDS, memory=memory)
     own = kind_of(counts=grant is not None, is_emulated=emulator is not None, memory=memory)
+    is_alone = kind is None and own in (seccomp.PROGRAM, seccomp.COUNTING) and not writable
     begun = time.monotonic()
     done = sandbox.run(
         [*(emulator.words if emulator else ()), str(program)],
@@ -211,6 +212,7 @@ def ask(
         results=True,
         grant=grant,
         kind=own if kind is None else kind,
+        alone=is_alone,
     )
     took = time.monotonic() - begun
     if done.exceeded:
