@@ -104,6 +104,21 @@ def test_the_lowest_byte_counts_even_if_those_above_it_are_untouched(taken: Take
     assert 100000 <= taken(source, 8)[8] < 100400
 
 
+def test_what_is_far_below_the_usual_is_counted_and_the_rest_as_ever(taken: Taken) -> None:
+    before = """
+    __attribute__((noinline)) static int far(void) {
+        volatile unsigned char a[3 << 20]; a[0] = 1; return a[0]; }
+    __attribute__((noinline)) static int near(void) {
+        unsigned char a[1000]; fill(a, sizeof a); return a[9]; }
+    """
+    found = taken(
+        function("if (n == 8) out[0] = far(); if (n == 4) out[0] = near();", before), 0, 4, 8
+    )
+    assert found[0] < 200
+    assert 1000 <= found[4] < 1400
+    assert 3 << 20 <= found[8] < (3 << 20) + 400
+
+
 def test_the_other_functions_that_it_calls_are_counted(taken: Taken) -> None:
     other = """static int order(const void *a, const void *b) {
         volatile unsigned char s[3000]; fill(s, sizeof s);
