@@ -1,14 +1,15 @@
 """Whether a build runs in constant time: branches and addresses that depend on the message, by the tool that can tell.
 
-First valgrind runs the build itself. If it does not know an instruction, it runs a build for an older processor with
-the same compiler and flags. If the code asks for such instructions itself, clang's MemorySanitizer judges the sources.
-A build with instructions that valgrind knows in no release is not run: on most processors of today, that is nearly
-every winner.
+First valgrind runs the build itself; if it complains, then one with names and lines. If it does not know an
+instruction, it runs a build for an older processor with the same compiler and flags. If the code asks for such
+instructions itself, clang's MemorySanitizer judges the sources. A build with instructions that valgrind knows in no
+release is not run: on most processors of today, that is nearly every winner.
 """
 
 import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import mkdtemp
 
 from msgspec.structs import replace
 
@@ -90,21 +91,26 @@ def _by_valgrind(
     unknown = f"{memcheck.version()} does not know an instruction of {what}"
     if not older and _is_beyond(room, artifact):
         return unknown
-    made = inner.build(option_set, flags)
-    if made.artifact is None:
-        return f"{what} does not build to be watched: {made.outcome.reason}"
-    # In a program that is linked statically, the C library has such instructions, and does not run them.
-    if "-static" not in flags and _is_beyond(room, made.artifact):
-        return unknown
-    work = inner.directory / "watched"
-    work.mkdir()
     try:
-        found = memcheck.watch(room.sandbox, made.artifact, LENGTHS, work)
+        if not flags and (passed := memcheck.passes(room.sandbox, artifact, LENGTHS, _work(inner))):
+            return passed
+        made = inner.build(option_set, flags)
+        if made.artifact is None:
+            return f"{what} does not build to be watched: {made.outcome.reason}"
+        # In a program that is linked statically, the C library has such instructions, and does not run them.
+        if "-static" not in flags and _is_beyond(room, made.artifact):
+            return unknown
+        found = memcheck.watch(room.sandbox, made.artifact, LENGTHS, _work(inner))
     except UnknownInstruction:
         return unknown
     if has_same_code(made.artifact, artifact):
         return found
     return replace(found, made=(*option_set.words, DEBUG, *flags))
+
+
+def _work(room: Room) -> Path:
+    """An empty directory for what a tool writes."""
+    return Path(mkdtemp(dir=room.directory, prefix="watched-"))
 
 
 def _is_beyond(room: Room, program: Path) -> bool:
