@@ -73,7 +73,6 @@ class Job:
     results: bool
     grant: Path | None
     kind: str
-    alone: bool = False
 
     @property
     def temporary(self) -> Path:

@@ -46,6 +46,7 @@ class Sandbox:
     extra_readable: tuple[Path, ...] = ()
     grants: bool = False  # whether a `grant` opens, as root, what programs then use without it
     launcher: Launcher | None = None  # None without sandbox
+    serves: bool = False  # whether programs may run one after the other in one sandbox
     groups: Groups | None = (
         None  # None where the kernel can't limit all processes of a command together
     )
@@ -65,12 +66,16 @@ class Sandbox:
         """What confines commands here, for people."""
         if self.launcher is None:
             return ("nothing confines what is built and run",)
+        shared = (
+            "one after the other in a sandbox" if self.serves else "each in a sandbox of its own"
+        )
         users_ = "each command runs as a user of its own" if self.drops_root else "user namespaces"
         together = str(self.groups) if self.groups else "no cgroups: looked at 4 times a second"
         return (
             "filter of system calls: seccomp, for built programs and for compilers",
             f"limits of all processes together: {together}",
             f"no rights of root: {users_}",
+            f"built programs: {shared}",
         )
 
     def _bounded(self, command: Sequence[str], limits: Limits) -> list[str]:
@@ -159,7 +164,7 @@ class Sandbox:
         if grant and not any(grant.is_relative_to(place) for place in readable):
             readable = [*readable, grant]
         job = Job(command, directory, limits, readable, writable, request, results, grant, kind)
-        if alone and grant is None and self.launcher:
+        if alone and grant is None and self.serves:
             done = served.run(self.serve, job, _slots)
             if done:
                 return done
@@ -279,7 +284,7 @@ def open_sandbox(
         sandbox = Sandbox(version.stdout.strip(), *rest)
         tried = sandbox.run(["true"], directory=Path("/"), limits=Limits(10))
         if tried.status == 0:
-            return _with_groups(_with_filter(sandbox))
+            return _with_served(_with_groups(_with_filter(sandbox)))
         said = tried.output.strip()
     advice = namespaces.advice()
     raise SandboxError(f"bubblewrap does not work here: {said}" + (f"\n{advice}" if advice else ""))
@@ -293,6 +298,15 @@ def _with_filter(sandbox: Sandbox) -> Sandbox:
             why = done.output.strip() or f"status {done.status}"
             raise SandboxError(f"programs can't be confined here: {why}")
     return sandbox
+
+
+def _with_served(sandbox: Sandbox) -> Sandbox:
+    """The sandbox with programs one after the other in it, if that works here."""
+    serving = replace(sandbox, serves=True)
+    program = shutil.which("true", path=ENVIRONMENT["PATH"]) or "true"
+    request = Job([program], Path("/"), Limits(10), (), (), None, True, None, seccomp.PROGRAM)
+    done = served.run(serving.serve, request, _slots)
+    return serving if done and done.status == 0 else sandbox
 
 
 def _with_groups(sandbox: Sandbox) -> Sandbox:

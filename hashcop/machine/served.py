@@ -43,7 +43,7 @@ class Server:
     """
 
     def __init__(self, words: Callable[[int], Sequence[str]], slots: Slots) -> None:
-        self.maker = os.getpid()  # a fork of this process has to leave it alone
+        self.maker = os.getpid()
         with contextlib.ExitStack() as stack:
             slot = stack.enter_context(slots.take())
             self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -53,40 +53,44 @@ class Server:
                 command = [*words(slot), str(number)]
                 self.process = commands.start(command, [number], Path("/"), talks=False)
             stack.callback(self.process.end)
-            stack.callback(_shut, self.socket, self.process, self.maker)
-            self.end = weakref.finalize(self, stack.pop_all().close)
+            stack.callback(_shut, self.socket, self.process)
+            self.end = weakref.finalize(self, _close, stack.pop_all(), self.maker)
 
-    def begin(self, job: Job) -> "Served | None":
-        """Begin a program; None if this sandbox has ended."""
-        with contextlib.ExitStack() as theirs:
+    def begin(self, program: int, job: Job) -> "Served | None":
+        """Begin the open file `program` for a job; None if this sandbox has ended."""
+        request = limits_of(job.limits) + f"{job.kind}\0{job.command[0]}\0".encode()
+        with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
 
-            def pipe(*, is_read: bool) -> tuple[int, int]:
-                """(our end, their end); `is_read`: whether they read."""
+            def pipe() -> tuple[int, int]:
+                """(our end, theirs) of what the program writes."""
                 read, write = os.pipe()
-                ours, other = (write, read) if is_read else (read, write)
-                theirs.callback(os.close, other)
-                return ours, other
+                ours.callback(os.close, read)
+                theirs.callback(os.close, write)
+                return read, write
 
-            program = os.open(job.command[0], os.O_RDONLY)
-            theirs.callback(os.close, program)
-            ends = pipe(is_read=True), pipe(is_read=False), pipe(is_read=False)
-            served = Served(self, *(ours for ours, _ in ends))
-            request = limits_of(job.limits) + f"{job.kind}\0{job.command[0]}\0".encode()
+            read, to = os.pipe()
+            theirs.callback(os.close, read)
+            ours.callback(os.close, to)
+            (output, its_output), (results, its_results) = pipe(), pipe()
             try:
-                socket.send_fds(self.socket, [request], [program, *(other for _, other in ends)])
+                socket.send_fds(self.socket, [request], [program, read, its_output, its_results])
                 self.socket.settimeout(SECONDS_TO_BEGIN)
-                if self.socket.recv(len(BEGUN)) == BEGUN:
-                    return served
+                if self.socket.recv(len(BEGUN)) != BEGUN:
+                    return None
             except OSError:
-                pass
-            served.discard()
-            return None
+                return None
+            ours.pop_all()
+            return Served(self, to, output, results)
 
 
-def _shut(channel: socket.socket, process: commands.Process, maker: int) -> None:
+def _close(what: contextlib.ExitStack, maker: int) -> None:
+    """End a sandbox. A fork of the process that made it leaves it alone."""
+    if os.getpid() == maker:
+        what.close()
+
+
+def _shut(channel: socket.socket, process: commands.Process) -> None:
     """Have a sandbox end by itself: it does at the end of its socket."""
-    if os.getpid() != maker:
-        return
     with contextlib.suppress(OSError):
         channel.shutdown(socket.SHUT_RDWR)
     with contextlib.suppress(subprocess.TimeoutExpired):
@@ -130,13 +134,7 @@ class Served:
         if self.returncode is None:
             self.server.end()
             self.returncode = -signal.SIGKILL
-        self.discard(with_results=False)
-
-    def discard(self, *, with_results: bool = True) -> None:
-        """Close our ends of its pipes."""
         commands.close(self)
-        if with_results:
-            os.close(self.results)
 
 
 class _Ours(threading.local):
@@ -153,13 +151,21 @@ def run(words: Callable[[int], Sequence[str]], job: Job, slots: Slots) -> Finish
 
     `words`: see Server; equal ones have equal results.
     """
-    for _ in range(TRIES):
-        server = _server(words, slots)
-        served = server.begin(job) if server else None
-        if served:
-            return commands.attend(served, job, None, served.results, RESULTS)
-        if server:
+    try:
+        program = os.open(job.command[0], os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        for _ in range(TRIES):
+            server = _server(words, slots)
+            if server is None:
+                break
+            begun = server.begin(program, job)
+            if begun:
+                return commands.attend(begun, job, None, begun.results, RESULTS)
             server.end()
+    finally:
+        os.close(program)
     return None
 
 

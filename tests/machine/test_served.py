@@ -5,13 +5,14 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hashcop.machine import served
 from hashcop.machine.commands import MIB
-from hashcop.machine.sandbox import Finished, Limits, Sandbox
+from hashcop.machine.sandbox import Finished, Limits, Sandbox, _with_served
 from hashcop.machine.seccomp import PROGRAM
 
 Run = Callable[..., Finished]
@@ -202,3 +203,38 @@ def test_with_as_many_as_there_may_be_a_program_runs_in_a_sandbox_of_its_own(
     monkeypatch.setattr(served, "_ours", served._Ours())
     assert run("return 3;").status == 3
     assert served._ours.server is None
+
+
+def test_a_fork_of_this_process_leaves_its_sandbox_alone(run: Run) -> None:
+    before = parents(run), hosts()
+    child = os.fork()
+    if child == 0:
+        served._ours.server = None  # as at the end of a thread
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert (parents(run), hosts()) == before
+
+
+def test_a_program_that_is_not_there_is_named(sandbox: Sandbox, tmp_path: Path) -> None:
+    done = sandbox.run(
+        [str(tmp_path / "missing")],
+        directory=tmp_path,
+        limits=Limits(5),
+        readable=[tmp_path],
+        results=True,
+        kind=PROGRAM,
+        alone=True,
+    )
+    assert done.status != 0
+    assert "missing" in done.output
+
+
+def test_where_none_can_be_entered_each_has_its_own(
+    sandbox: Sandbox, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = replace(sandbox, serves=False)
+    assert _with_served(broken).serves
+    monkeypatch.setattr(Sandbox, "serve", lambda *_: ["false"])
+    assert not _with_served(broken).serves
+    assert "each in a sandbox of its own" in " ".join(broken.described())
+    assert run("return 3;").status == 3
