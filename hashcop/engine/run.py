@@ -169,7 +169,10 @@ class Run:
         # The fastest of a contest first: it is audited by what takes long, and then the peer of the others.
         for winner in sorted(won, key=lambda w: (w not in contenders, w.cost)):
             with nullcontext() if winner in contenders else self.patience.kept():
-                measured[winner.group] = self.table(winner)
+                measured[winner.group] = self.table(winner, is_patient=False)
+        # What was in doubt is audited again now, since other work may have ended meanwhile.
+        for one in [w for w in measured.values() if w in self.audits.undecided]:
+            measured[one.group] = self.table(one)
         return [last for one in won if (last := measured[one.group])]
 
     def _curves(self, won: Sequence[Won], *, full: bool) -> None:
@@ -229,9 +232,12 @@ class Run:
             if missing:
                 self.display.expect(stage, 1, self._seconds(winner, missing, schedule))
 
-    def table(self, won: Won) -> Won | None:
-        """Measure the table lengths. A winner that misbehaves is replaced; returns the one measured at last."""
-        while not (self._has_table(won) and self._is_true(won)):
+    def table(self, won: Won, *, is_patient: bool = True) -> Won | None:
+        """Measure the table lengths. A winner that misbehaves is replaced; returns the one measured at last.
+
+        Unless it `is_patient`, a table that is in doubt counts, and its winner is undecided.
+        """
+        while not (self._has_table(won) and self._is_true(won, is_patient=is_patient)):
             next_winner = self.races.without(won)
             if next_winner is None:
                 return None
@@ -242,7 +248,7 @@ class Run:
         """Whether a winner has its table now; False where it misbehaved."""
         return self._measure(won, list(won.group.lane.lengths.table), "table")
 
-    def _is_true(self, won: Won) -> bool:
+    def _is_true(self, won: Won, *, is_patient: bool) -> bool:
         """Whether a table may be true; False where a clock outside shows that it can't be."""
         lengths = won.group.lane.lengths
         if not self.audits.is_due(won):
@@ -252,7 +258,7 @@ class Run:
             return True
         claimed = {n: samples.median_at(table.samples, n) for n in lengths.table}
         with self.display.spent.on("table"):
-            problem = self.audits.audit(won, claimed)
+            problem = self.audits.audit(won, claimed, is_patient=is_patient)
         if problem:
             self.races.misbehaved(won.group, won.entrant, problem)
         return not problem

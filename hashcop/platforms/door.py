@@ -521,8 +521,13 @@ class Audits(Protocol):
         artifact: Path,
         claimed: Mapping[int, float],
         peer: Peer | None = None,
+        *,
+        is_patient: bool = True,
     ) -> Audited | str:
         """Whether timings are true, by a clock that the code can't reach; or how it misbehaved.
+
+        Other work on the machine may make true timings doubtful. A patient audit then tries again after seconds. One
+        that is not returns the doubt, which is to be settled later by a patient one.
 
         `claimed` has the cycles of one call by length (bytes), as they were timed. `peer`, the fastest, may say what
         the right answers are: the lane's own witness takes many times as long. Whoever calls sees to it that nothing

@@ -251,9 +251,11 @@ class CLane:
         artifact: Path,
         claimed: Mapping[int, float],
         peer: Peer | None = None,
+        *,
+        is_patient: bool = True,
     ) -> Audited | str:
         """See door.Audits."""
-        return cast(Timer, timer).audit(group, artifact, claimed, peer)
+        return cast(Timer, timer).audit(group, artifact, claimed, peer, is_patient=is_patient)
 
     def quietness(self, core: int) -> Quiet | None:
         """See door.Lane."""

@@ -3,8 +3,8 @@
 A stranger's code shares its process with the harness, and could report any ticks. What it can't change is how long its
 process takes. So it is given a chain of messages, and the time from its start to its end is measured here, less that
 of a process with an empty chain. A program of ours that does a known number of cycles is measured in the same way, in
-turns. What is still in doubt after some tries is tried again after a while. `make bench-audits` shows what is found of
-honest code.
+turns. What is still in doubt after some tries is tried again after a while, or by a later audit. `make bench-audits`
+shows what is found of honest code.
 """
 
 import math
@@ -127,7 +127,9 @@ class Auditor:
         self.core = core
         self.artifact = artifact
 
-    def audit(self, claimed: Mapping[int, float], witness: Witness | None) -> Audited | str:
+    def audit(
+        self, claimed: Mapping[int, float], witness: Witness | None, *, is_patient: bool = True
+    ) -> Audited | str:
         """See door.Audits. One of the longer lengths is tried, and nobody knows which."""
         length = secrets.choice([n for n in claimed if n >= SHORTEST] or [max(claimed)])
         inside = claimed[length]
@@ -139,7 +141,7 @@ class Auditor:
         seed = fresh_seed()
         work = seed, length, calls, blocks
         outside = math.inf
-        for pause in ROUNDS:
+        for pause in ROUNDS if is_patient else ROUNDS[:1]:
             time.sleep(pause)
             tries = Tries(pace.rate)
             answer = self._tried(tries, work, inside * calls)
@@ -148,10 +150,12 @@ class Auditor:
             outside = min(outside, tries.cycles() / calls)
             if outside <= DOUBTFUL * inside:
                 break
+        doubt = _doubt(length, inside, outside) if outside > DOUBTFUL * inside else ""
+        if doubt and not is_patient:
+            return Audited(bytes=length, calls=calls, inside=inside, outside=outside, doubt=doubt)
         wrong = self._differs(seed, length, calls, _digest(answer), witness)
         if wrong:
             return wrong
-        doubt = _doubt(length, inside, outside) if outside > DOUBTFUL * inside else ""
         if outside > CERTAIN * inside:
             return doubt
         if doubt and not self._is_alone(pace):

@@ -160,7 +160,13 @@ class Timer:
         return best
 
     def audit(
-        self, group: Group, artifact: Path, claimed: Mapping[int, float], peer: Peer | None = None
+        self,
+        group: Group,
+        artifact: Path,
+        claimed: Mapping[int, float],
+        peer: Peer | None = None,
+        *,
+        is_patient: bool = True,
     ) -> Audited | str:
         """See door.Audits: on the processor that timings are taken on.
 
@@ -170,7 +176,7 @@ class Timer:
         witness = self.witness(group)
         if witness and peer and _may_tell(group.implementation, peer.group):
             witness = Witness(peer.artifact, peer.group.implementation.path, witness.seed)
-        return auditor.audit(claimed, witness)
+        return auditor.audit(claimed, witness, is_patient=is_patient)
 
     def _wait(self, number: int) -> bool:
         """Pause, so that others may end; False if no patience is left for it."""
