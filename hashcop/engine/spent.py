@@ -18,10 +18,10 @@ TYPICAL = {
     "build": 0.18,
     "check": 0.3,
     "race": 0.2,
-    "table": 1.1,
+    "table": 0.4,
     "curve": 0.22,
-    "secrets": 1.0,
-    "pages": 7.0,
+    "secrets": 0.5,
+    "pages": 5.0,
 }
 KEPT = "paces.json"  # in the cache
 
