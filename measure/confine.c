@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -171,6 +172,7 @@ _Noreturn static void begin(const char *filters, const struct request *asked,
     char *words[] = {(char *)name, NULL};
     char path[32];
     int aside[DESCRIPTORS];
+    sigset_t none;
     for (int i = 0; i < DESCRIPTORS; ++i)
         aside[i] = fcntl(descriptors[i], F_DUPFD_CLOEXEC, ASIDE);
     dup2(aside[INPUT], STDIN_FILENO);
@@ -182,18 +184,40 @@ _Noreturn static void begin(const char *filters, const struct request *asked,
         if (setrlimit(limited[i], &limit) != 0)
             stop("can't set a limit of", name);
     }
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     snprintf(path, sizeof path, "/proc/self/fd/%d", aside[PROGRAM]);
     run(filters, kind, path, words, environment);
+}
+
+static void wake(int number) { (void)number; }
+
+/* Waits for the end of a program; 0 if the process that asked for it has ended. bubblewrap can't
+ * send a signal then: it is root without capabilities, and this process has another user. */
+static int await(pid_t child, int channel, int *status) {
+    sigset_t none;
+    sigemptyset(&none);
+    while (waitpid(child, status, WNOHANG) != child) {
+        struct pollfd asks = {.fd = channel};
+        if (ppoll(&asks, 1, NULL, &none) > 0) {
+            kill(child, SIGKILL);
+            return 0;
+        }
+    }
+    return 1;
 }
 
 static void serve(const char *filters, int channel, char **environment) {
     static struct request asked;
     int descriptors[DESCRIPTORS];
     int aside = fcntl(channel, F_DUPFD_CLOEXEC, ASIDE);
+    struct sigaction action = {.sa_handler = wake};
+    sigset_t children;
     close(channel);
-    /* The latter was lost when root was given up. */
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
     if (aside < 0 || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 ||
-        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0)
+        sigprocmask(SIG_BLOCK, &children, NULL) != 0 || sigaction(SIGCHLD, &action, NULL) != 0)
         stop("can't serve", "programs");
     while (receive(aside, &asked, descriptors)) {
         static const char begun[] = "begun";
@@ -203,9 +227,8 @@ static void serve(const char *filters, int channel, char **environment) {
             begin(filters, &asked, descriptors, environment);
         for (int i = 0; i < DESCRIPTORS; ++i)
             close(descriptors[i]);
-        while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-            ;
-        if (write(aside, &status, sizeof status) < 0)
+        if ((child > 0 && !await(child, aside, &status)) ||
+            write(aside, &status, sizeof status) < 0)
             return;
     }
 }
