@@ -3,11 +3,12 @@
     make bench-sandbox
 
 It prints for each implementation and length the median of the ratios inside/outside, with the interval that holds it
-with a confidence of 99 %, and how much longer a process takes from its start to its end.
+with a confidence of 99 %; the same of a second measurement outside and the first; and how much longer a process takes
+from its start to its end.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -26,7 +27,7 @@ from hashcop.results.certainty import ratio_interval
 from tests.support import lanes
 
 WORDS = ("sha256/opt32", "blake256/opt32", "sha3256/opt64", "groestl256/opt64", "blake3/ref")
-PAIRS = 40
+PROCESSES = 80
 STARTS = 60
 
 
@@ -46,18 +47,24 @@ def _medians(found: Sample | str) -> dict[int, float]:
     return {length: median(cycles) for length, cycles, _ in samples.cycles(found)}
 
 
-def _compare(word: str, artifact: Path, lane: CLane, timers: tuple[Timer, Timer]) -> None:
-    taken: tuple[list[dict[int, float]], list[dict[int, float]]] = ([], [])
-    for number in range(PAIRS):
-        for which in (0, 1) if number % 2 else (1, 0):
+def _compare(word: str, artifact: Path, lane: CLane, timers: Sequence[Timer]) -> None:
+    """`timers`: inside, outside, and outside once more, which shows what the machine's noise makes of a ratio."""
+    taken: list[list[dict[int, float]]] = [[] for _ in timers]
+    for number in range(PROCESSES):
+        first = number % len(timers)
+        for which in (*range(first, len(timers)), *range(first)):
             timer, target = timers[which], lane.targets[0]
             found = timer.time(artifact, list(TABLE), USUAL.for_table, target, seed=number)
             taken[which].append(_medians(found))
     for length in TABLE:
-        inside, outside = ([one[length] for one in some] for some in taken)
-        ratio = median(a / b for a, b in zip(inside, outside, strict=True))
-        likely = ratio_interval(inside, outside)
-        print(f"{word:18} {length:5}  {ratio:.4f}  {likely.low:.4f} to {likely.high:.4f}")
+        inside, outside, again = ([one[length] for one in some] for some in taken)
+        print(f"{word:18} {length:5}  {_ratio(inside, outside)}   {_ratio(again, outside)}")
+
+
+def _ratio(some: Sequence[float], others: Sequence[float]) -> str:
+    ratio = median(a / b for a, b in zip(some, others, strict=True))
+    likely = ratio_interval(some, others)
+    return f"{ratio:.4f}  {likely.low:.4f} to {likely.high:.4f}"
 
 
 def _start(sandbox: Sandbox, none: Path) -> float:
@@ -78,10 +85,8 @@ def main() -> None:
         confined = open_sandbox(trusted=False)
         lane = open_lane(lanes.place(confined, place))
         free = open_sandbox(trusted=True)
-        timers = (
-            lane.timer(lane.core, Patience(60)),
-            open_lane(lanes.place(free, place)).timer(lane.core, Patience(60)),
-        )
+        others = [open_lane(lanes.place(free, place)) for _ in range(2)]
+        timers = [one.timer(lane.core, Patience(60)) for one in (lane, *others)]
         for word, artifact in _programs(lane, place):
             _compare(word, artifact, lane, timers)
         none = lane.targets[0].harness / "none"
