@@ -22,7 +22,7 @@ from hashcop.engine.machine_code import MachineCode
 from hashcop.engine.outcomes import Outcomes
 from hashcop.engine.progress import Display
 from hashcop.machine.sandbox import stop_all
-from hashcop.platforms.door import Built, Group, Outcome, Verdict, Workshop
+from hashcop.platforms.door import Built, GetsReady, Group, Outcome, Verdict, Workshop
 from hashcop.results.race import Entrant
 
 BUILD_SECONDS = 0.4  # what one takes on one core, more or less: for the display only
@@ -115,6 +115,17 @@ def timing_check(store: Store, group: Group, code: str) -> Check | None:
     return store.find(Check, timing_check_key(group, code))
 
 
+def _spread(builds: Iterable[tuple[Group, str]]) -> list[tuple[Group, str]]:
+    """The same, those of a hash far from each other: in checks they wait for the same witness."""
+    turns: Counter[tuple[str, str]] = Counter()
+    numbered = []
+    for group, code in builds:
+        contest = group.target.name, group.function.name
+        numbered.append((turns[contest], (group, code)))
+        turns[contest] += 1
+    return [build for _, build in sorted(numbered, key=lambda one: one[0])]
+
+
 _Tasks = dict[Future[Any], tuple[_State, int | str]]
 
 
@@ -131,6 +142,7 @@ class Preparation:
         self.work = store.directory / "work"
         self.cores = len(os.sched_getaffinity(0))
         self._states: dict[Group, _State] = {}
+        self._ready: set[Group] = set()
         self._taken = 0  # builds, from the cache
         self._busy: defaultdict[str, float] = defaultdict(float)  # seconds of all threads together
         # Builds that are new here, of groups that were not selected by name.
@@ -154,7 +166,20 @@ class Preparation:
         states = [self._state(group) for group in groups]
         with self._at_work() as executor:
             self._all(states, wanted, executor, deadline, announced, checks)
+            self._get_ready(groups if wanted is None else wanted, executor)
         return [self._prepared(state) for state in states]
+
+    def _get_ready(self, groups: Iterable[Group], executor: ThreadPoolExecutor) -> None:
+        """Let lanes make what the timings of groups need, on all cores, and not one by one while something is timed."""
+        tasks = []
+        for group in groups:
+            lane = group.lane
+            if group.target.is_timed and group not in self._ready and isinstance(lane, GetsReady):
+                self._ready.add(group)
+                ready = partial(lane.get_ready, group)
+                tasks.append(executor.submit(self._clocked, "check", ready))
+        for task in tasks:
+            task.result()
 
     def confirm(
         self, builds: Iterable[tuple[Group, str]], winners: Iterable[tuple[Group, str]] = ()
@@ -164,7 +189,7 @@ class Preparation:
         Meanwhile the machine code of `winners` is looked into: `machine_code` has what is found.
         """
         wanted: dict[Group, list[str]] = {}
-        for group, code in builds:
+        for group, code in _spread(builds):
             wanted.setdefault(group, []).append(code)
         tasks: _Tasks = {}
         with self._at_work() as executor:

@@ -443,6 +443,15 @@ class Lane(Protocol):
 
 
 @runtime_checkable
+class GetsReady(Protocol):
+    """What a lane may have besides: where what is timed is compared with something that takes its time to be made."""
+
+    def get_ready(self, group: Group) -> None:
+        """Make what the timings of a group need. May be asked by several threads at once, when nothing is timed."""
+        ...
+
+
+@runtime_checkable
 class KnowsInstructions(Protocol):
     """What a lane may have besides: platforms whose artifacts hold no machine code have nothing to tell."""
 

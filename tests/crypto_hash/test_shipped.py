@@ -92,7 +92,9 @@ def test_it_is_right(
         workshop.close()
         assert built.artifact is not None, (option_set.words, built.outcome)
         seed = fresh.fresh_seed()
-        verdict = check.run(Job(group), option_set, built.artifact, lane.sandbox, SECONDS, seed)
+        job = Job(group)
+        said = check.ask(job, option_set, built.artifact, lane.sandbox, SECONDS, seed)
+        verdict = check.judge(job, built.artifact, said, seed)
         assert (verdict.outcome, verdict.findings) == ("right", ()), option_set.words
 
 

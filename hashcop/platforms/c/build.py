@@ -85,21 +85,30 @@ class Workshop:
     """The builds of one group: a copy of its sources with the generated headers, and room for objects.
 
     `given` has the headers of its subroutines, and `facts` the source that presents the implementation to the harness.
-    `directory` is removed when the workshop is closed; programs are kept in `programs`.
+    `directory` is removed when the workshop is closed; programs are kept in `programs`. `made` has what any workshop
+    has built, by its key: the same is not built twice.
     """
 
     def __init__(
-        self, job: Job, toolchain: Toolchain, sandbox: Sandbox, directory: Path, programs: Path
+        self,
+        job: Job,
+        toolchain: Toolchain,
+        sandbox: Sandbox,
+        directory: Path,
+        programs: Path,
+        made: dict[str, Built],
     ) -> None:
         self.job = job
         self.toolchain = toolchain
         self.sandbox = sandbox
         self.directory = directory
         self.programs = programs
+        self.made = made
         self.stage = directory / "sources"
         shutil.rmtree(directory, ignore_errors=True)
         self.given = directory / "given"
         implementation = job.implementation
+        self.digest = implementation.digest()
         _copy_readable(implementation.files(), self.stage)
         _write_readable(headers.generated(implementation, job.group.security), self.stage)
         given = {
@@ -153,17 +162,17 @@ class Workshop:
         return found
 
     def _compiled_facts(self, option_set: OptionSet, found: sizes.Sizes, work: Path) -> Path:
-        """What presents the implementation to the harness, compiled once for each compiler. Raises _CanNot.
+        """What presents the implementation to the harness, compiled by whichever compiler comes first. Raises _CanNot.
 
         It belongs to the harness: no file of the implementation is seen, and it is made before the implementation is
         compiled.
         """
         text = operations.facts(self.operation, self.job.unique_name, found)
-        source = self.facts / f"{digest(text)}.c"
-        harness = f"-I{self.toolchain.sources / 'measure' / 'c'}"
-        words = [*self._plain(option_set).to_run, harness, "-c", str(source), "-o"]
-        kept = self.facts / f"{digest(*words)}.o"
+        plain, source = self._plain(option_set), self.facts / f"{digest(text)}.c"
+        kept = self.facts / f"{digest(text, *plain.flags)}.o"
         if not kept.exists():
+            harness = f"-I{self.toolchain.sources / 'measure' / 'c'}"
+            words = [*plain.to_run, harness, "-c", str(source), "-o"]
             _place(source, text)
             self._succeed(shlex.join([*words, str(work / "facts.o")]), work)
             (work / "facts.o").chmod(0o644)
@@ -184,6 +193,13 @@ class Workshop:
             return _failed(f"api.h does not define {', '.join(missing)}")
         if not self.job.source.sources:
             return _failed("no source file to compile")
+        one = key(self.job, cast(OptionSet, option_set), self.digest, self.toolchain)
+        known = self.made.get(one)
+        if known is None or (known.artifact and not is_kept(known.artifact, self.job)):
+            self.made[one] = known = self._built(option_set)
+        return known
+
+    def _built(self, option_set: door.OptionSet) -> Built:
         work = self.directory / digest(*option_set.words)
         work.mkdir()
         try:

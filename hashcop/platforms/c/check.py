@@ -2,6 +2,7 @@
 
 import mmap
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -99,23 +100,26 @@ def _compare(known: dict[str, str | None], computed: dict[str, str]) -> tuple[st
     return ("match", "") if all(known.values()) and len(computed) == 2 else ("unknown", "")
 
 
-def run(
+@dataclass(frozen=True)
+class Answered:
+    """What a program has said in a check, and how it was asked."""
+
+    answer: program.Answer
+    asked: Sequence[int]  # lengths
+    way: Way
+
+
+def ask(
     job: Job,
     option_set: door.OptionSet,
     artifact: Path,
     sandbox: Sandbox,
     seconds: int,
     seed: int,
-    witnesses: Iterable[Witness] = (),
     *,
-    any_agrees: bool = False,
     is_thorough: bool = True,
-) -> Verdict:
-    """Check one program. `seconds`: how long one call may take; an emulated one may take longer.
-
-    A build with the right checksums is right, unless it gives other digests than the witness for messages that nobody
-    knew before. What else goes wrong is a finding: SUPERCOP measures such builds, and tables are to stay comparable.
-    """
+) -> Answered:
+    """Run one program for a check. `seconds`: how long one call may take; an emulated one may take longer."""
     emulator = job.target.emulator
     each = seconds * (EMULATED_SLOWER if emulator else 1)
     memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else program.LIMITS.memory
@@ -128,9 +132,26 @@ def run(
         memory=memory,
         emulator=emulator,
     )
-    how = Way(sandbox, limit, memory, emulator)
-    compared = fresh.compare(artifact, answer, seed, witnesses, how, any_agrees=any_agrees)
-    return _judge(job, answer, compared, asked)
+    return Answered(answer, asked, Way(sandbox, limit, memory, emulator))
+
+
+def judge(
+    job: Job,
+    artifact: Path,
+    answered: Answered,
+    seed: int,
+    witnesses: Iterable[Witness] = (),
+    *,
+    any_agrees: bool = False,
+) -> Verdict:
+    """The verdict on what a program has said in a check with this seed.
+
+    A build with the right checksums is right, unless it gives other digests than the witness for messages that nobody
+    knew before. What else goes wrong is a finding: SUPERCOP measures such builds, and tables are to stay comparable.
+    """
+    answer, way = answered.answer, answered.way
+    compared = fresh.compare(artifact, answer, seed, witnesses, way, any_agrees=any_agrees)
+    return _judge(job, answer, compared, answered.asked)
 
 
 def _is_64_bit(artifact: Path) -> bool:

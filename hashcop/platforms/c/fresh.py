@@ -78,14 +78,21 @@ class Witness:
     path: str
     seed: int
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _answers: list[Digests] = field(default_factory=list)
+    _answers: list[tuple[Digests, str]] = field(default_factory=list)
 
     def digests(self, how: "Way") -> Digests:
         """Its answers to the messages of its seed, as many as it has had time for. It is asked once."""
+        return self._asked(how)[0]
+
+    def problem(self, how: "Way") -> str:
+        """What went wrong when it was asked, in words; or empty."""
+        return self._asked(how)[1]
+
+    def _asked(self, how: "Way") -> tuple[Digests, str]:
         with self._lock:
             if not self._answers:
                 answer = how.ask(self.program, self.seed, EVERYTHING)
-                self._answers.append(digests(answer))
+                self._answers.append((digests(answer), answer.problem))
         return self._answers[0]
 
 

@@ -38,6 +38,7 @@ from hashcop.platforms.door import (
     CYCLES,
     EMULATED,
     Audited,
+    Built,
     ConstantTime,
     Described,
     Group,
@@ -95,6 +96,7 @@ class CLane:
         self.witnesses = Witnesses(self, place)
         self._lock = threading.Lock()
         self._checked: set[tuple[Path, str, str]] = set()
+        self._made: dict[str, Built] = {}  # by key
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -175,8 +177,12 @@ class CLane:
 
     def workshop(self, group: Group, directory: Path) -> build.Workshop:
         """See door.Lane."""
-        rest = self.toolchain, self.sandbox, directory, self.programs
+        rest = self.toolchain, self.sandbox, directory, self.programs, self._made
         return build.Workshop(Job(group), *rest)
+
+    def get_ready(self, group: Group) -> None:
+        """See door.GetsReady: a witness of the answers of what is timed."""
+        self.witnesses.of(group)
 
     def check_key(self, group: Group, code: str, seconds: int) -> str:
         """See door.Lane."""
@@ -195,14 +201,13 @@ class CLane:
         with self._lock:
             is_first = one not in self._checked
             self._checked.add(one)
-        job = self._job(group)
-        verdict = check.run(
-            *(job, option_set, artifact, self.sandbox, seconds),
-            self.witnesses.seed,
-            self.witnesses.every(group),
-            any_agrees=self.witnesses.judges(group),
-            is_thorough=is_first,
-        )
+        job, seed = self._job(group), self.witnesses.seed
+        answered = self.witnesses.answered(artifact) if is_first else None
+        if answered is None:
+            asked = job, option_set, artifact, self.sandbox, seconds, seed
+            answered = check.ask(*asked, is_thorough=is_first)
+        every, judges = self.witnesses.every(group), self.witnesses.judges(group)
+        verdict = check.judge(job, artifact, answered, seed, every, any_agrees=judges)
         if self.place.long_messages and is_first:
             return check.of_long_messages(job, artifact, self.sandbox, verdict)
         return verdict

@@ -16,7 +16,7 @@ from hashcop.machine.cache import use
 from hashcop.platforms.c import check
 from hashcop.platforms.c.fresh import Witness, fresh_seed
 from hashcop.platforms.c.job import Job
-from hashcop.platforms.door import Group, Lane, Place
+from hashcop.platforms.door import Built, Group, Lane, Place
 from hashcop.platforms.implementation import Implementation
 
 TRIED = 4  # candidates, at most
@@ -33,6 +33,7 @@ class Witnesses:
         self.place = place
         self.seed = fresh_seed()
         self._found: dict[tuple[Path, str, str], Witness | None] = {}
+        self._answered: dict[Path, check.Answered] = {}
         self._locks: dict[Path, threading.Lock] = {}
         self._lock = threading.Lock()
 
@@ -86,32 +87,43 @@ class Witnesses:
         key = self.lane.key(own, own.option_sets[0], candidate.digest())
         note = self.place.found("c") / f"witness-{digest(key, self.lane.surroundings(own))}"
         code = note.read_text() if use(note) else ""
-        if not code or (code != FAILED and not self.lane.is_kept(own, code)):
-            code = self._built(own)
-            note.parent.mkdir(parents=True, exist_ok=True)
-            note.write_text(code)
-        return (
-            None if code == FAILED else Witness(self.lane.artifact(code), candidate.path, self.seed)
-        )
+        if code == FAILED:
+            return None
+        if code and self.lane.is_kept(own, code):
+            return Witness(self.lane.artifact(code), candidate.path, self.seed)
+        built = self._built(own)
+        found = self._right(own, built.artifact) if built.artifact else None
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.write_text(built.outcome.object if found else FAILED)
+        return found
 
-    def _built(self, own: Group) -> str:
-        """The machine code of the first build of a candidate, if it is right without any finding; else FAILED."""
-        option_set = own.option_sets[0]
+    def _built(self, own: Group) -> Built:
+        """The first build of a candidate."""
         directory = Path(mkdtemp(dir=self.place.cache, prefix="witness-"))
         workshop = self.lane.workshop(own, directory / "work")
         try:
-            built = workshop.build(option_set)
+            return workshop.build(own.option_sets[0])
         finally:
             workshop.close()
             shutil.rmtree(directory, ignore_errors=True)
-        if built.artifact is None:
-            return FAILED
-        # Without a witness of its own, which could be the one that asks.
-        verdict = check.run(
-            Job(own), option_set, built.artifact, self.place.sandbox, SECONDS, self.seed
-        )
-        is_right = verdict.outcome == "right" and not verdict.findings
-        return built.outcome.object if is_right else FAILED
+
+    def _right(self, own: Group, artifact: Path) -> Witness | None:
+        """A candidate's program as a witness, if it is right without any finding.
+
+        It is compared with itself: a witness of its own could be the one that asks.
+        """
+        job, rest = Job(own), (self.place.sandbox, SECONDS, self.seed)
+        answered = check.ask(job, own.option_sets[0], artifact, *rest)
+        itself = Witness(artifact, own.implementation.path, self.seed)
+        verdict = check.judge(job, artifact, answered, self.seed, [itself])
+        if verdict.outcome != "right" or verdict.findings or itself.problem(answered.way):
+            return None
+        self._answered[artifact] = answered
+        return itself
+
+    def answered(self, artifact: Path) -> check.Answered | None:
+        """What a witness has said in a thorough check in this run."""
+        return self._answered.get(artifact)
 
 
 def _can_be_known(group: Group) -> bool:

@@ -58,6 +58,7 @@ class Room:
             self.sandbox,
             self.directory / "shop",
             self.directory / "programs",
+            {},
         )
         try:
             built = shop.build(wanted)
