@@ -2,7 +2,8 @@
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +18,7 @@ from hashcop.engine import messages
 from hashcop.engine.audits import Audits
 from hashcop.engine.prepare import Prepared, about, title
 from hashcop.engine.progress import Display
-from hashcop.engine.races import Races, Timers, Won
+from hashcop.engine.races import Races, Timers, Won, contest_of
 from hashcop.engine.settings import Settings
 from hashcop.engine.spent import forecast
 from hashcop.engine.timing import measure, series_key
@@ -49,6 +50,9 @@ class Way:
     expected: Callable[[Sequence[Group]], int]
     seconds: float = math.inf  # for building, at most
     first: Callable[[Sequence[Group], Callable[[], None]], list[Prepared]] | None = None
+    others: float = (
+        math.inf
+    )  # seconds of a run, after which who is no contender is left for another one
 
 
 class Run:
@@ -78,6 +82,9 @@ class Run:
         self._forecast = 0.0  # seconds
         # time.monotonic, so that the run does not take longer than usual.
         self._end_of_search = math.inf
+        # time.monotonic: what is begun after it is for contenders, and for what was selected by name.
+        self.end_of_others = math.inf
+        self.left: Counter[str] = Counter()  # by stage, since the time was over
         self._doubtful: list[str] = []  # tables and curves whose calibration is in doubt
         self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with their samples
         self._contenders: set[Group] = set()
@@ -95,6 +102,8 @@ class Run:
         `publish` is called whenever readers get an answer more: a first ranking, all tables, all curves.
         """
         self._doubtful, self._disturbed = [], []
+        self.left.clear()
+        self.end_of_others = self.display.spent.begun + way.others
         self._guess(groups)
         new = self._new(groups)
         foresee = partial(self._foresee, groups, new, way)
@@ -122,12 +131,14 @@ class Run:
             return
         spent = self.display.spent
         paces = self.paces or spent.paces_by("build", self.display.outcomes["build"])
-        each = dict.fromkeys(("check", "race", "table", "curve"), len(new))
-        claims = sum(one.security == CONSTANT_TIME for one in new)
-        after = forecast({**each, "secrets": claims, "pages": PAGES}, paces)
-        self._end_of_search = spent.begun + Settings.usual_time - after
+        each = dict.fromkeys(("check", "race"), len(new))
+        fastest = {contest_of(one): one for one in new}
+        must = forecast({**each, **_timed(fastest.values()), "pages": PAGES}, paces)
+        others = forecast(_timed(new), paces) - forecast(_timed(fastest.values()), paces)
+        self._end_of_search = spent.begun + Settings.usual_time - must - others
         most = min(way.seconds, max(self._end_of_search - time.monotonic(), 0.0))
-        left = after + min(forecast({"build": way.expected(groups)}, paces), most)
+        must += min(forecast({"build": way.expected(groups)}, paces), most)
+        left = must + min(others, max(way.others - spent.elapsed - must, 0.0))
         self._forecast = spent.elapsed + left
         if left > WORTH_SAYING:
             self.display.print(messages.forecast(left))
@@ -168,12 +179,23 @@ class Run:
         measured: dict[Group, Won | None] = {}
         # The fastest of a contest first: it is audited by what takes long, and then the peer of the others.
         for winner in sorted(won, key=lambda w: (w not in contenders, w.cost)):
+            table = list(winner.group.lane.lengths.table)
+            if winner not in contenders and self._is_left(winner, table, "table"):
+                continue
             with nullcontext() if winner in contenders else self.patience.kept():
                 measured[winner.group] = self.table(winner, is_patient=False)
         # What was in doubt is audited again now, since other work may have ended meanwhile.
         for one in [w for w in measured.values() if w in self.audits.undecided]:
             measured[one.group] = self.table(one)
-        return [last for one in won if (last := measured[one.group])]
+        return [last for one in won if (last := measured.get(one.group))]
+
+    def _is_left(self, won: Won, numbers: Sequence[int], stage: str) -> bool:
+        """Whether what is missing of `numbers` (bytes) is left for another run, since the time of this one is over."""
+        if won.group.named or time.monotonic() < self.end_of_others:
+            return False
+        is_left = bool(self._missing(won, numbers, _schedule(won, stage)))
+        self.left[stage] += is_left
+        return is_left
 
     def _curves(self, won: Sequence[Won], *, full: bool) -> None:
         """Measure the other lengths: all of them of the fastest, and of the others those where its curve has steps."""
@@ -190,7 +212,9 @@ class Run:
         telling = {w.contest: self._telling(w) for w in fastest if w.contest in wanted}
         with self.patience.kept():
             for winner in others:
-                self.curve(winner, telling.get(winner.contest) or numbers[winner.group])
+                lengths = telling.get(winner.contest) or numbers[winner.group]
+                if not self._is_left(winner, lengths, "curve"):
+                    self.curve(winner, lengths)
 
     def _has_curve(self, won: Won) -> bool:
         return bool(self.store.timed(self._series(won, won.group.lane.lengths.for_curve)))
@@ -374,6 +398,12 @@ class Run:
             if winner.contest not in best or cost < best[winner.contest][0]:
                 best[winner.contest] = cost, winner
         return {winner for _, winner in best.values()}
+
+
+def _timed(groups: Collection[Group]) -> dict[str, int]:
+    """What there is to do of each stage, when the winners of groups are known."""
+    claims = sum(one.security == CONSTANT_TIME for one in groups)
+    return {"table": len(groups), "curve": len(groups), "secrets": claims}
 
 
 def _turns(groups: Sequence[Group]) -> list[list[Group]]:

@@ -299,7 +299,8 @@ class Session:
             for part in (of_hashes, share)
         ]
         hashes, of_a_primitive = searches
-        way = Way(hashes.rest, hashes.expected, of_hashes, hashes.first)
+        others = settings.longest_time if is_thrifty else math.inf
+        way = Way(hashes.rest, hashes.expected, of_hashes, hashes.first, others)
         return way, of_a_primitive.rest
 
 

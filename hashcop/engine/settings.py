@@ -35,6 +35,8 @@ class Settings:
     budget: float | None = None
     exhaustive: bool = False
     usual_time: ClassVar[float] = 12 * 60.0  # seconds of a run, as far as its search can shorten it
+    # seconds after which a run begins nothing more for implementations that are not the fastest of their hash
+    longest_time: ClassVar[float] = 16 * 60.0
     patience: int = PATIENCE
     seconds: int = 100
     trusted: bool = False

@@ -1,5 +1,6 @@
 """Winners that claim constant time are run on secret messages: once, at the end, and never beside a timing."""
 
+import math
 import os
 from collections.abc import Sequence
 from itertools import count
@@ -64,6 +65,18 @@ def test_winners_that_claim_it_are_recorded_with_their_verdict(engine: Engine) -
     assert {(one.outcome, one.tool, one.bytes, one.implementation) for one in found} == {
         ("pass", "a watcher", (0, 8), "claims")
     }
+
+
+def test_when_the_time_is_over_verdicts_are_left_and_counted(engine: Engine) -> None:
+    left: list[int] = []
+
+    def act(work: Work) -> None:
+        work.run.everything(work.groups, work.way)
+        asked = claimed(work.run.measured)
+        left.extend(work.claims.verify_some(asked, until) for until in (0.0, math.inf))
+
+    engine.work(act)
+    assert left == [len(engine.of(Timecop)), 0] and left[0]
 
 
 def test_nothing_is_timed_once_it_has_begun(engine: Engine) -> None:

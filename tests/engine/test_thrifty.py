@@ -143,6 +143,33 @@ def test_a_run_records_how_far_it_came_and_what_it_took(three: Engine) -> None:
     assert sum(last.spent.values()) == pytest.approx(last.seconds, abs=0.5)
 
 
+def tables(engine: Engine) -> set[str]:
+    return {one.implementation for one in engine.of(Timings)}
+
+
+def test_a_run_that_takes_too_long_leaves_who_is_no_contender_for_the_next(
+    three: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[dict[str, int]] = []
+
+    def act(work: Work) -> None:
+        work.run.everything(work.groups, work.way)
+        left.append(dict(work.run.left))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Settings, "longest_time", 0.0)
+        three.work(act, exhaustive=False)
+    assert tables(three) == {"best", "only"} and left == [{"table": 1}]
+    three.work(act, exhaustive=False)
+    assert tables(three) == {"best", "only", "far"} and left[1] == {}
+
+
+def test_what_is_named_is_never_left(three: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Settings, "longest_time", 0.0)
+    run(three, "sum/far", "sum/best")
+    assert tables(three) == {"best", "far"}
+
+
 def test_the_same_run_again_does_records_and_publishes_nothing(three: Engine) -> None:
     run(three)
     before, three.events = three.lines(), []
