@@ -14,7 +14,7 @@ test-all: lint
 	$(python) -m pytest -n auto -q
 
 # Every shipped implementation at every level, with messages longer than 4 GiB, under sanitizers, and on other
-# processors as emulators have them: two hours.
+# processors as emulators have them: some hours.
 check-hashes: prepare
 	./do check --profile levels --bench bench/check
 	./do check --long-messages --abi amd64 --profile quick --bench bench/check
