@@ -220,9 +220,11 @@ def compile_strictly(groups: Groups, native: Target, tmp_path: Path) -> Compile:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_compiler_reads_it_without_a_warning(
-    name: str, compiler: str, compile_strictly: Compile
-) -> None:
+def test_a_compiler_reads_it_without_a_warning(name: str, compile_strictly: Compile) -> None:
+    """One of them, another one for each implementation; all of them below."""
+    quick = [family.command for family in compilers.families() if family.flags("quick")]
+    installed = [command for command in quick if shutil.which(command)]
+    compiler = installed[zlib.crc32(name.encode()) % len(installed)]
     compile_strictly(name, compiler, "-fsyntax-only")
 
 
