@@ -63,9 +63,16 @@ class Budget:
         every = sum(len(group.option_sets) for group in sought)
         if not self.is_thrifty:
             return every
-        families = (len({one.family for one in group.option_sets}) for group in sought)
-        named = sum(len(group.option_sets) for group in sought if group.named)
-        return min(every, round(MORE * sum(families)) + named)
+        return min(every, round(MORE * self.least(sought)))
+
+    def least(self, groups: Sequence[Group]) -> int:
+        """How many builds will be made, however little time there is; with what was built before."""
+        if not self.is_thrifty:
+            return 0
+        return sum(
+            len(group.option_sets if group.named else {one.family for one in group.option_sets})
+            for group in _sought(groups)
+        )
 
     def first(self, groups: Sequence[Group], begun: Callable[[], None]) -> list[Prepared]:
         """Build and time a few promising option sets of each group; the fastest of each contest is right.

@@ -48,6 +48,7 @@ class Way:
 
     rest: Callable[[Sequence[Group], float], list[Prepared]]
     expected: Callable[[Sequence[Group]], int]
+    least: Callable[[Sequence[Group]], int]  # builds, even if the time for them is over
     seconds: float = math.inf  # for building, at most
     first: Callable[[Sequence[Group], Callable[[], None]], list[Prepared]] | None = None
     others: float = (
@@ -137,7 +138,8 @@ class Run:
         others = forecast(_timed(new), paces) - forecast(_timed(fastest.values()), paces)
         self._end_of_search = spent.begun + Settings.usual_time - must - others
         most = min(way.seconds, max(self._end_of_search - time.monotonic(), 0.0))
-        must += min(forecast({"build": way.expected(groups)}, paces), most)
+        builds = forecast({"build": way.expected(groups)}, paces)
+        must += min(builds, max(most, forecast({"build": way.least(groups)}, paces)))
         left = must + min(others, max(way.others - spent.elapsed - must, 0.0))
         self._forecast = spent.elapsed + left
         if left > WORTH_SAYING:

@@ -284,7 +284,8 @@ class Session:
         settings = self.settings
         if settings.exhaustive:
             every = sum(len(group.option_sets) for group in self.groups)
-            return Way(lambda groups, _: preparation.run(groups), lambda _: every), preparation.run
+            way = Way(lambda groups, _: preparation.run(groups), lambda _: every, lambda _: every)
+            return way, preparation.run
         primitives = {
             (need.operation, need.primitive, group.target.name)
             for group in self.groups
@@ -300,7 +301,8 @@ class Session:
         ]
         hashes, of_a_primitive = searches
         others = settings.longest_time if is_thrifty else math.inf
-        way = Way(hashes.rest, hashes.expected, of_hashes, hashes.first, others)
+        counts = hashes.expected, hashes.least
+        way = Way(hashes.rest, *counts, of_hashes, hashes.first, others)
         return way, of_a_primitive.rest
 
 

@@ -17,11 +17,11 @@ from hashcop.platforms.door import Patience
 TYPICAL = {
     "build": 0.18,
     "check": 0.3,
-    "race": 0.2,
+    "race": 0.06,
     "table": 0.4,
     "curve": 0.22,
     "secrets": 0.5,
-    "pages": 5.0,
+    "pages": 7.0,
 }
 KEPT = "paces.json"  # in the cache
 
