@@ -1,7 +1,7 @@
 # For those who work on Hashcop itself. Measuring is ./do.
 python := .venv/bin/python
-# Half of a test's time is waiting: four at once on two cores.
-workers := $(shell echo $$(( $$(nproc) * 2 )))
+# A third of a test's time is waiting: three at once on two cores.
+workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
 .PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted screenshots prepare lint format lock
 

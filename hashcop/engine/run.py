@@ -51,9 +51,7 @@ class Way:
     least: Callable[[Sequence[Group]], int]  # builds, even if the time for them is over
     seconds: float = math.inf  # for building, at most
     first: Callable[[Sequence[Group], Callable[[], None]], list[Prepared]] | None = None
-    others: float = (
-        math.inf
-    )  # seconds of a run, after which who is no contender is left for another one
+    others: float = math.inf  # seconds of a run, after which only contenders are measured
 
 
 class Run:

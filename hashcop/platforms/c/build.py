@@ -86,7 +86,7 @@ class Workshop:
 
     `given` has the headers of its subroutines, and `facts` the source that presents the implementation to the harness.
     `directory` is removed when the workshop is closed; programs are kept in `programs`. `made` has what any workshop
-    has built, by its key: the same is not built twice.
+    has built, by its key: the same is not built twice. What failed is tried again, since it may have been stopped.
     """
 
     def __init__(
@@ -195,9 +195,12 @@ class Workshop:
             return _failed("no source file to compile")
         one = key(self.job, cast(OptionSet, option_set), self.digest, self.toolchain)
         known = self.made.get(one)
-        if known is None or (known.artifact and not is_kept(known.artifact, self.job)):
-            self.made[one] = known = self._built(option_set)
-        return known
+        if known and known.artifact and is_kept(known.artifact, self.job):
+            return known
+        built = self._built(option_set)
+        if built.artifact:
+            self.made[one] = built
+        return built
 
     def _built(self, option_set: door.OptionSet) -> Built:
         work = self.directory / digest(*option_set.words)
