@@ -1,6 +1,8 @@
 """`./do check --sanitize`: what only the compilers' sanitizers see is named, and kept out of the results."""
 
 import json
+import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -89,6 +91,15 @@ def bench(once: Callable[..., Path], do: Callable[..., Any], native: Any) -> Pat
 def rows(bench: Path) -> dict[str, Any]:
     found = json.loads((bench / "rows.json").read_text())
     return {row["implementation"]: row for row in found}
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
+def test_who_works_outside_the_sandbox_works_inside(worked: set[str], tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }\n")
+    made = subprocess.run(["gcc", "-fsanitize=address", "a.c"], cwd=tmp_path, check=False)
+    if made.returncode or subprocess.run([tmp_path / "a.out"], check=False).returncode:
+        pytest.skip("gcc's AddressSanitizer does not work here")
+    assert any("address" in flag for flag in worked)
 
 
 @pytest.mark.parametrize("name", [name for name, (_, word, _) in SINS.items() if word])

@@ -28,6 +28,8 @@ KEPT = "refused-*.json"  # in the cache: the results, by a hash of what all of t
 LIMITS = Limits(60)
 AT_ONCE = 6  # attempts in one sandbox: to make a sandbox takes as long as to compile a program
 OPTIMISED = "-O3"  # before the flag: loops are vectorised with the instructions that it switches on
+# LeakSanitizer looks with ptrace, which is refused in the sandbox; the harness ends without asking it.
+NO_LEAKS = "export ASAN_OPTIONS=detect_leaks=0"
 MANY = 60  # attempts: with more, people are told that flags are being tried
 OF_THIS_PROCESSOR = (
     "native"  # such code runs here, even if an old kernel can't name the instructions
@@ -101,7 +103,7 @@ def _attempts(toolchain: Toolchain, profile: str, names: Collection[str]) -> Ite
 
 def _script(attempts: Iterable[Attempt]) -> str:
     """For each attempt: writes what the compiler and the program print, and the exit status of both, into files."""
-    lines = []
+    lines = [NO_LEAKS]
     for number, attempt in enumerate(attempts):
         source = "a.cc" if attempt.is_cxx else "a.c"
         lines += [
@@ -179,7 +181,7 @@ def _try_all(attempts: list[Attempt], cache: Path, sandbox: Sandbox) -> dict[str
 def _state(toolchain: Toolchain, sandbox: Sandbox) -> str:
     """A hash of what all attempts depend on."""
     return digest(
-        *("refused", sandbox.name, sandbox.drops_root, program()),
+        *("refused", sandbox.name, sandbox.drops_root, program(), NO_LEAKS),
         *sorted(frozenset().union(*(target.features for target in toolchain.targets))),
         *system_stamps(),
     )
