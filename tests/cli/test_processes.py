@@ -148,12 +148,6 @@ def _die_often(undisturbed: Bench, place: Path, seed: int, times: int) -> None:
         assert not list(bench.cache.glob("*.[0-9]*")), "what the dead left lies about"
 
 
-def test_killed_somewhere_a_run_has_the_facts_of_an_undisturbed_one(
-    undisturbed: Bench, tmp_path: Path
-) -> None:
-    _die_often(undisturbed, tmp_path, seed=0, times=1)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_killed_five_times_somewhere_a_run_has_the_facts_of_an_undisturbed_one(
@@ -222,7 +216,7 @@ MOMENTS = {
 @pytest.mark.parametrize(
     ("moment", "number"),
     [
-        ("building", signal.SIGINT),
+        pytest.param("building", signal.SIGINT, marks=pytest.mark.long),
         pytest.param("racing", signal.SIGTERM, marks=pytest.mark.long),
         pytest.param("timing", signal.SIGINT, marks=pytest.mark.long),
         ("timing", signal.SIGTERM),

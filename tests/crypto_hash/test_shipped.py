@@ -5,20 +5,21 @@ import re
 import shutil
 import subprocess
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import pytest
 
 from hashcop.data import lengths
-from hashcop.platforms.c import check, fresh, headers
+from hashcop.platforms.c import check, fresh, headers, options
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.source import Source
 from hashcop.platforms.c.tools import compilers
 from hashcop.platforms.c.tools.toolchain import Target
-from hashcop.platforms.door import Group, OptionSet
+from hashcop.platforms.door import Group
 from hashcop.platforms.implementation import HashFunction, Implementation
 from tests.support import trees
 
@@ -42,9 +43,11 @@ IN_HASHLIB = {
 }
 # Functions of which SUPERCOP has no checksums.
 NOT_IN_ANY_RELEASE = ("hamsi512", "k12", "shavite3512")
+STRICT = ("-Wall", "-Wextra")
 SECONDS = 60  # that a call may take beside a busy neighbour
 Rows = dict[str, dict[str, Any]]
 Groups = Callable[..., list[Group]]
+T = TypeVar("T")
 each_hash = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS.keys())
 each_implementation = pytest.mark.parametrize("name", IMPLEMENTATIONS)
 
@@ -68,35 +71,38 @@ def assert_skipped(skip: str) -> None:
     assert re.match(reasons, skip)
 
 
-def one_of(group: Group) -> OptionSet:
-    """One of a group's option sets, another one for each implementation."""
-    name = f"{group.implementation.path} {group.target.name}"
-    return group.option_sets[zlib.crc32(name.encode()) % len(group.option_sets)]
+def chosen(name: str, of: Sequence[T]) -> T:
+    """One of several, another one for each name."""
+    return of[zlib.crc32(name.encode()) % len(of)]
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_it_is_right(
     name: str, groups: Groups, lane: CLane, native: Target, tmp_path: Path
 ) -> None:
-    """With one option set, by known answers and checksums; with all of them, thoroughly and beside others below."""
+    """With one option set, by known answers and checksums, and without a warning.
+
+    With all of them, thoroughly and beside others below.
+    """
     is_reference = IMPLEMENTATIONS[name].name == "ref"
-    found = groups(name, targets=() if is_reference else (native.name,))
-    assert found
-    for group in found:
-        if group.skip:
-            assert_skipped(group.skip)
-            continue
-        option_set = one_of(group)
-        workshop = lane.workshop(group, tmp_path / group.target.name)
-        built = workshop.build(option_set)
-        workshop.close()
-        assert built.artifact is not None, (option_set.words, built.outcome)
-        seed = fresh.fresh_seed()
-        job = Job(group)
-        asked = job, option_set, built.artifact, lane.sandbox, SECONDS, seed
-        said = check.ask(*asked, is_thorough=False)
-        verdict = check.judge(job, built.artifact, said, seed)
-        assert (verdict.outcome, verdict.findings) == ("right", ()), option_set.words
+    group = chosen(name, groups(name, targets=() if is_reference else (native.name,)))
+    if group.skip:
+        assert_skipped(group.skip)
+        return
+    plain = cast(options.OptionSet, chosen(f"{name} {group.target.name}", group.option_sets))
+    option_set = replace(plain, flags=(*plain.flags, *STRICT))
+    workshop = lane.workshop(group, tmp_path / "work")
+    built = workshop.build(option_set)
+    workshop.close()
+    assert built.artifact is not None, (option_set.words, built.outcome)
+    assert not built.outcome.said, option_set.words
+    seed = fresh.fresh_seed()
+    job = Job(group)
+    said = check.ask(
+        job, option_set, built.artifact, lane.sandbox, SECONDS, seed, is_thorough=False
+    )
+    verdict = check.judge(job, built.artifact, said, seed)
+    assert (verdict.outcome, verdict.findings) == ("right", ()), option_set.words
 
 
 @pytest.fixture(scope="session")
@@ -207,7 +213,7 @@ def compile_strictly(groups: Groups, native: Target, tmp_path: Path) -> Compile:
             (tmp_path / header).write_text(text)
         family = next(f for f in compilers.families() if f.command == compiler)
         macros = headers.macros(implementation, implementation.security)
-        strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", *family.flags("quick")[0], *macros]
+        strict = ["-std=c11", *STRICT, "-Werror", *family.flags("quick")[0], *macros]
         own = implementation.directory
         places = [f"-I{own}", f"-I{tmp_path}", f"-I{ROOT / 'measure/c/include'}"]
         command = [compiler, *strict, *places, *Job(group).library_includes, *how]
@@ -217,15 +223,6 @@ def compile_strictly(groups: Groups, native: Target, tmp_path: Path) -> Compile:
                 assert (done.returncode, done.stderr) == (0, "")
 
     return compiles
-
-
-@pytest.mark.parametrize("name", OURS)
-def test_a_compiler_reads_it_without_a_warning(name: str, compile_strictly: Compile) -> None:
-    """One of them, another one for each implementation; all of them below."""
-    quick = [family.command for family in compilers.families() if family.flags("quick")]
-    installed = [command for command in quick if shutil.which(command)]
-    compiler = installed[zlib.crc32(name.encode()) % len(installed)]
-    compile_strictly(name, compiler, "-fsyntax-only")
 
 
 @pytest.mark.long
