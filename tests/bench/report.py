@@ -253,11 +253,10 @@ def browser() -> Iterator[Callable[[Path], tuple[int, float]]]:
     """A function that opens a page, and returns the bytes that it loads, and its height in pixels."""
     from playwright.sync_api import sync_playwright
 
-    program = shutil.which("chromium") or shutil.which("google-chrome")
+    from tests.support.browser import launch
+
     with sync_playwright() as running:
-        found = running.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu"]
-        )
+        found = launch(running)
 
         def opened(path: Path) -> tuple[int, float]:
             page = found.new_page(viewport={"width": WIDTH, "height": 900})

@@ -275,7 +275,13 @@ def _when_checking(bench: Bench) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(signal.SIGINT, id="SIGINT"),
+        pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.long),
+    ],
+)
 def test_an_implementation_that_never_returns_does_not_outlive_a_run_that_is_stopped(
     number: signal.Signals, endless: Bench
 ) -> None:

@@ -159,6 +159,7 @@ def test_a_thousand_builds_have_a_page_of_their_own(maker: Make, write: Write) -
     assert len((place / "compilers.html").read_bytes()) < 50_000
 
 
+@pytest.mark.long
 def test_ten_times_a_thousand_builds_take_seconds(maker: Make, write: Write) -> None:
     facts = [fact for n in range(10) for fact in full(maker(f"i{n}"))]
     begun = time.process_time()

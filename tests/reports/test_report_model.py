@@ -349,6 +349,7 @@ def test_the_newest_machine_fact_describes_the_machine(file: Write) -> None:
     assert one.targets[0].counter and one.targets[0].counter.name == "amd64-tsc"
 
 
+@pytest.mark.long
 def test_every_prefix_loads(small: Path, tmp_path: Path) -> None:
     lines = small.read_bytes().splitlines(keepends=True)
     prefix = tmp_path / "prefix.jsonl"

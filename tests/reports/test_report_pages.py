@@ -51,6 +51,7 @@ def test_prefixes_of_a_file_yield_pages(maker: Make, site: Write) -> None:
         assert_sound(site(made[:size]))
 
 
+@pytest.mark.long
 def test_every_fact_alone_yields_pages(maker: Make, site: Write) -> None:
     for number, fact in enumerate(some(maker)):
         assert_sound(site([fact], str(number)))

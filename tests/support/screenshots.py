@@ -13,10 +13,11 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.support.browser import launch
+
 ROOT = Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "images"
 LARGEST = 200 * 1024  # bytes
-CHROMIUM = "/usr/bin/chromium"
 WIDE, TALL, PHONE = (1280, 900), (1280, 1500), (390, 1100)
 
 
@@ -83,9 +84,7 @@ def main(bench: Path) -> None:
     page = next(iter(sorted((site / "machine").glob("*/*/sha256.html"))))
     target, machine = page.parent.name, page.parent.parent.name
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = launch(playwright)
         for shot in shots(machine, target):
             content = reduced(take(browser, site, shot))
             (IMAGES / f"{shot.name}.png").write_bytes(content)

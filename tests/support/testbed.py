@@ -9,6 +9,7 @@ from hashcop.machine import packages
 from hashcop.machine.packages import Tool
 from hashcop.platforms.c.tools import packages as c_packages
 from reports import vendored
+from tests.support import browser
 
 # Triple of the GNU tools -> Debian's name in the packages of the C library. About 40 seconds, all together.
 CROSS = {
@@ -19,7 +20,7 @@ CROSS = {
     "s390x-linux-gnu": "s390x",
     "mips64el-linux-gnuabi64": "mips64el",
 }
-CHROMIUM = Tool("chromium", "chromium", "tests of the pages in a browser")
+CHROMIUM = Tool(browser.PROGRAMS[0], browser.PROGRAMS[0], "tests of the pages in a browser")
 NPM = Tool("npm", "npm", "the libraries of the pages' scripts")
 # Installing a cross compiler would remove it, and it may be there for somebody's purpose.
 CONFLICTING = Path("/usr/share/doc/gcc-multilib")
@@ -37,7 +38,7 @@ def _cross_tools() -> list[Tool]:
 
 def _tools() -> list[Tool]:
     """Libraries are wanted by no test but libcrypto, which comes among the tools."""
-    return [*packages.own(), *c_packages.tools(), CHROMIUM, NPM]
+    return [*packages.own(), *c_packages.tools(), NPM]
 
 
 def _install(wanted: Sequence[Tool]) -> list[Tool]:
@@ -55,6 +56,7 @@ def main() -> None:
     # Asked twice: a compiler that was just installed has libraries to be wanted.
     _install(_tools())
     missing = [*_install(_tools()), *_install(cross)]
+    missing += [] if not _install([CHROMIUM]) or browser.program() else [CHROMIUM]
     vendored.install(say)
     if missing:
         say(

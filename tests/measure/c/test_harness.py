@@ -279,7 +279,7 @@ def test_the_chain_of_calls_is_that_of_the_model(
 # Our own C
 
 
-@pytest.mark.parametrize("abi", ["native", "x86"])
+@pytest.mark.parametrize("abi", ["native", pytest.param("x86", marks=pytest.mark.long)])
 def test_the_harness_compiles_without_a_warning(
     compiler: str, abi: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

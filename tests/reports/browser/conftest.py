@@ -1,6 +1,5 @@
 """A browser for the tests of the pages, and a watch on what it complains of."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,8 +8,7 @@ from typing import Any
 import pytest
 
 from reports import vendored
-
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+from tests.support import browser as chromium
 
 
 @dataclass
@@ -29,14 +27,12 @@ class Watched:
 def browser() -> Iterator[Any]:
     """Chromium without a window."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("no chromium on the PATH")
+    if chromium.program() is None:
+        pytest.skip("no Chromium on the PATH")
     if not vendored.files():
         pytest.skip(vendored.missing())
     with playwright.sync_playwright() as running:
-        found = running.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
+        found = chromium.launch(running)
         yield found
         found.close()
 
