@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -37,8 +37,21 @@ def _group(lane: CLane, native: Target, tree: Path, name: str) -> Group:
     return group(lane, function, one, native)
 
 
-def _found(lane: CLane, made: Group, build: Callable[..., Built]) -> tuple[str, str, float]:
-    """(what found it, its words, how many cycles it claims for 1536 bytes)"""
+def _found(
+    lane: CLane, made: Group, build: Callable[..., Built], expected: Sequence[str]
+) -> tuple[str, str, float]:
+    """(what found it, its words, how many cycles it claims for 1536 bytes)
+
+    A neighbour that comes and goes makes an audit doubt true timings: unless that is expected, it is tried again.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        by, words, cost = _found_once(lane, made, build)
+        if by != "audit" or by in expected or time.monotonic() > until:
+            return by, words, cost
+
+
+def _found_once(lane: CLane, made: Group, build: Callable[..., Built]) -> tuple[str, str, float]:
     built = build(made)
     if built.artifact is None:
         return "build", built.outcome.reason, 0
@@ -113,7 +126,8 @@ def test_a_cheat_is_found_or_gains_nothing(
     if cheat.needs and native.counter.name != cheat.needs:
         pytest.skip(f"only where {cheat.needs} counts")
     write(cheat, tmp_path)
-    by, words, cost = _found(lane, _group(lane, native, tmp_path, cheat.name), build)
+    made = _group(lane, native, tmp_path, cheat.name)
+    by, words, cost = _found(lane, made, build, cheat.found_by)
     assert by in cheat.found_by, words
     if by == "nothing":
         until = time.monotonic() + PATIENCE
@@ -127,5 +141,5 @@ def test_honest_code_is_not_taken_for_a_cheat(
 ) -> None:
     function = trees.function(SOURCE.parent)
     (one,) = (i for i in function.implementations if i.name == SOURCE.name)
-    by, words, _ = _found(lane, group(lane, function, one, native), build)
+    by, words, _ = _found(lane, group(lane, function, one, native), build, ["nothing"])
     assert by == "nothing", words
