@@ -36,7 +36,7 @@ class Settings:
     exhaustive: bool = False
     usual_time: ClassVar[float] = 12 * 60.0  # seconds of a run, as far as its search can shorten it
     # seconds after which a run begins nothing more for implementations that are not the fastest of their hash
-    longest_time: ClassVar[float] = 16 * 60.0
+    longest_time: ClassVar[float] = 15 * 60.0
     patience: int = PATIENCE
     seconds: int = 100
     trusted: bool = False
