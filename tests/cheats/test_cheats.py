@@ -37,21 +37,17 @@ def _group(lane: CLane, native: Target, tree: Path, name: str) -> Group:
     return group(lane, function, one, native)
 
 
+def _is_in_doubt(audited: Audited | str) -> bool:
+    return isinstance(audited, Audited) and bool(audited.doubt)
+
+
 def _found(
     lane: CLane, made: Group, build: Callable[..., Built], expected: Sequence[str]
 ) -> tuple[str, str, float]:
     """(what found it, its words, how many cycles it claims for 1536 bytes)
 
-    A neighbour that comes and goes makes an audit doubt true timings: unless that is expected, it is tried again.
+    A neighbour that comes and goes makes an audit doubt true timings: unless that is expected, it is asked again.
     """
-    until = time.monotonic() + PATIENCE
-    while True:
-        by, words, cost = _found_once(lane, made, build)
-        if by != "audit" or by in expected or time.monotonic() > until:
-            return by, words, cost
-
-
-def _found_once(lane: CLane, made: Group, build: Callable[..., Built]) -> tuple[str, str, float]:
     built = build(made)
     if built.artifact is None:
         return "build", built.outcome.reason, 0
@@ -74,10 +70,13 @@ def _found_once(lane: CLane, made: Group, build: Callable[..., Built]) -> tuple[
         return "check", verdict.reason or "; ".join(verdict.findings), cost
     if said:
         return "answers", said, cost
+    until = time.monotonic() + PATIENCE
     audited = lane.audit(timer, made, built.artifact, claimed)
+    while "audit" not in expected and _is_in_doubt(audited) and time.monotonic() < until:
+        audited = lane.audit(timer, made, built.artifact, claimed)
     if isinstance(audited, str):
         return "audit", audited, cost
-    if isinstance(audited, Audited) and audited.doubt:
+    if audited.doubt:
         return "audit", audited.doubt, cost
     return "nothing", f"{cost:.0f} cycles", cost
 

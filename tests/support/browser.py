@@ -3,7 +3,7 @@
 import shutil
 from typing import Any
 
-# The first takes a third of the time of the others, which have a window that nobody sees.
+# The first takes a third of the processor time: the others draw a window that nobody sees.
 PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 

@@ -56,7 +56,9 @@ def main() -> None:
     # Asked twice: a compiler that was just installed has libraries to be wanted.
     _install(_tools())
     missing = [*_install(_tools()), *_install(cross)]
-    missing += [] if not _install([CHROMIUM]) or browser.program() else [CHROMIUM]
+    _install([CHROMIUM])
+    if browser.program() is None:  # where that package is not known, another Chromium serves
+        missing.append(CHROMIUM)
     vendored.install(say)
     if missing:
         say(
