@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from hashcop.data import records
 from hashcop.data.keys import digest
 from hashcop.engine import messages
-from hashcop.engine.prepare import BUILD_SECONDS, Preparation, Prepared, is_subroutine
+from hashcop.engine.prepare import BUILD_SECONDS, Preparation, Prepared, contest_of, is_subroutine
 from hashcop.engine.progress import Display
-from hashcop.engine.races import TRIAL_SECONDS, Races, contest_of
+from hashcop.engine.races import TRIAL_SECONDS, Races
 from hashcop.engine.search import Pick, Search
 from hashcop.platforms.door import Group
 from hashcop.results.race import Entrant

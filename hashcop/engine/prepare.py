@@ -115,15 +115,20 @@ def timing_check(store: Store, group: Group, code: str) -> Check | None:
     return store.find(Check, timing_check_key(group, code))
 
 
-def _spread(builds: Iterable[tuple[Group, str]]) -> list[tuple[Group, str]]:
-    """The same, those of a hash far from each other: in checks they wait for the same witness."""
+def contest_of(group: Group) -> tuple[str, str]:
+    """What a group competes in: the hash on the target."""
+    return group.target.name, group.function.name
+
+
+def _spread(items: Iterable[T], group_of: Callable[[T], Group]) -> list[T]:
+    """The same, those of a hash far from each other: they wait for the same witness."""
     turns: Counter[tuple[str, str]] = Counter()
     numbered = []
-    for group, code in builds:
-        contest = group.target.name, group.function.name
-        numbered.append((turns[contest], (group, code)))
+    for item in items:
+        contest = contest_of(group_of(item))
+        numbered.append((turns[contest], item))
         turns[contest] += 1
-    return [build for _, build in sorted(numbered, key=lambda one: one[0])]
+    return [item for _, item in sorted(numbered, key=lambda one: one[0])]
 
 
 _Tasks = dict[Future[Any], tuple[_State, int | str]]
@@ -172,7 +177,7 @@ class Preparation:
     def _get_ready(self, groups: Iterable[Group], executor: ThreadPoolExecutor) -> None:
         """Let lanes make what the timings of groups need, on all cores, and not one by one while something is timed."""
         tasks = []
-        for group in groups:
+        for group in _spread(groups, lambda one: one):
             lane = group.lane
             if group.target.is_timed and group not in self._ready and isinstance(lane, GetsReady):
                 self._ready.add(group)
@@ -189,7 +194,7 @@ class Preparation:
         Meanwhile the machine code of `winners` is looked into: `machine_code` has what is found.
         """
         wanted: dict[Group, list[str]] = {}
-        for group, code in _spread(builds):
+        for group, code in _spread(builds, lambda build: build[0]):
             wanted.setdefault(group, []).append(code)
         tasks: _Tasks = {}
         with self._at_work() as executor:

@@ -14,6 +14,7 @@ from hashcop.engine.prepare import (
     Preparation,
     Prepared,
     about,
+    contest_of,
     timing_check_key,
     title,
 )
@@ -49,11 +50,6 @@ class Won:
     def contest(self) -> tuple[str, str]:
         """What it competes in: the hash on the target."""
         return contest_of(self.group)
-
-
-def contest_of(group: Group) -> tuple[str, str]:
-    """What a group competes in: the hash on the target."""
-    return group.target.name, group.function.name
 
 
 class Races:

@@ -16,9 +16,9 @@ from hashcop.data.records import Sample, Timings
 from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.audits import Audits
-from hashcop.engine.prepare import Prepared, about, title
+from hashcop.engine.prepare import Prepared, about, contest_of, title
 from hashcop.engine.progress import Display
-from hashcop.engine.races import Races, Timers, Won, contest_of
+from hashcop.engine.races import Races, Timers, Won
 from hashcop.engine.settings import Settings
 from hashcop.engine.spent import forecast
 from hashcop.engine.timing import measure, series_key

@@ -6,7 +6,7 @@ What only one platform reads from a directory (the sizes in its api.h, say) is t
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -83,14 +83,13 @@ class Implementation:
             return str(error)
         return ""
 
+    def contents(self) -> Iterator[tuple[str, bytes]]:
+        """(path within the implementation, content) of its files, as `files` has them."""
+        return ((name, file.read_bytes()) for name, file in self.files())
+
     def digest(self) -> str:
         """A hash of its files: names and contents."""
-        state = hashlib.sha256()
-        for name, file in self.files():
-            content = file.read_bytes()
-            state.update(f"{name}\0{len(content)}\0".encode(errors="surrogateescape"))
-            state.update(content)
-        return state.hexdigest()[:32]
+        return digest_of(self.contents())
 
 
 @dataclass(frozen=True)
@@ -162,6 +161,15 @@ def _text(file: Path) -> str:
         return ""
 
 
+def digest_of(contents: Iterable[tuple[str, bytes]]) -> str:
+    """The digest of an implementation with these contents."""
+    state = hashlib.sha256()
+    for name, content in contents:
+        state.update(f"{name}\0{len(content)}\0".encode(errors="surrogateescape"))
+        state.update(content)
+    return state.hexdigest()[:32]
+
+
 def lines_of(file: Path) -> tuple[str, ...]:
     """The lines of a file that say something, in bounds."""
     lines = (" ".join(line.split())[:LONGEST_LINE] for line in _text(file).splitlines())
@@ -180,17 +188,22 @@ def _files(
     directory: Path, prefix: str, above: tuple[Path, ...], allowed: tuple[Path, ...]
 ) -> Iterator[tuple[str, Path]]:
     try:
-        entries = sorted(directory.iterdir())
+        entries = sorted(os.scandir(directory), key=lambda entry: entry.name)
     except OSError:
         raise TreeError(f"{prefix or directory.name} can't be read") from None
     for entry in entries:
-        is_directory = entry.is_dir()
-        if not is_directory and not entry.is_file():
+        path, is_link = directory / entry.name, entry.is_symlink()
+        kind = (
+            path if is_link else entry
+        )  # what a path tells of a link that leads in circles is no error
+        is_directory = kind.is_dir()
+        if not is_directory and not kind.is_file():
             continue
-        real = entry.resolve()
+        # What is no link is where its directory is.
+        real = path.resolve() if is_link else above[-1] / entry.name
         if not any(real.is_relative_to(place) for place in allowed):
             raise TreeError(f"{prefix}{entry.name} is a link out of the tree")
         if not is_directory:
-            yield prefix + entry.name, entry
+            yield prefix + entry.name, path
         elif real not in above:
-            yield from _files(entry, f"{prefix}{entry.name}/", (*above, real), allowed)
+            yield from _files(path, f"{prefix}{entry.name}/", (*above, real), allowed)

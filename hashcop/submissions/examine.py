@@ -12,8 +12,8 @@ from pathlib import Path
 
 from hashcop.data.records import Examined
 from hashcop.engine import tree
+from hashcop.engine.prepare import contest_of
 from hashcop.engine.progress import Display
-from hashcop.engine.races import contest_of
 from hashcop.engine.selection import selected
 from hashcop.engine.session import Session, Wanted
 from hashcop.platforms.door import Group

@@ -10,7 +10,7 @@ from hashcop.data.records import Build, Check, Run, Timings, Winner
 from hashcop.engine import budget
 from hashcop.engine.session import Work
 from hashcop.engine.settings import Settings
-from hashcop.platforms.door import Plan, Target
+from hashcop.platforms.door import Group, Plan, Target
 from hashcop.platforms.implementation import Implementation
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import FLAGS, Engine, FakeLane
@@ -88,6 +88,25 @@ def test_even_without_time_each_family_of_compilers_builds_each(
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     run(engine)
     assert {w.implementation: w.options[0] for w in engine.of(Winner)}["far"] == "otherc"
+
+
+class SlowToGetReady(FakeLane):
+    """What it needs for its timings takes long to make, once for each hash."""
+
+    def get_ready(self, group: Group) -> None:
+        self.event("ready", group.function.name)
+
+
+def test_cores_do_not_wait_for_the_same_while_others_could_be_made(
+    make_engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"{hash}/{one}" for hash in ("one", "two", "three") for one in ("a", "b")]
+    engine = make_engine(dict.fromkeys(names, "cost = 5.0"))
+    engine.lane = SlowToGetReady(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
+    run(engine)
+    asked = [name for kind, name in engine.events if kind == "ready"]
+    assert set(asked[:3]) == {"one", "two", "three"} and len(asked) == len(names)
 
 
 def test_what_is_named_is_built_and_checked_whole(three: Engine) -> None:

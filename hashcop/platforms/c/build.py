@@ -26,6 +26,7 @@ from hashcop.platforms.c.sanitize import is_sanitized
 from hashcop.platforms.c.source import header_of
 from hashcop.platforms.c.tools.toolchain import Toolchain
 from hashcop.platforms.door import Built, Outcome
+from hashcop.platforms.implementation import digest_of
 
 # Part of every build's key: to be raised when this module or headers.py makes other programs than before.
 RECIPE = 3
@@ -36,6 +37,8 @@ ARCHIVE = "implementation.a"
 NAMES_SHOWN = 8
 HARNESS_NAME = re.compile(r"main|cpucycles|hashcop_\w+")
 COMPILERS_OWN = "__x86."  # the functions by which 32-bit code finds its own address
+FACTS = "facts.o"
+FUNCTION = "hashcop_implementation"  # in the facts, until they are linked
 
 
 def key(job: Job, option_set: OptionSet, sources: str, toolchain: Toolchain) -> str:
@@ -53,23 +56,21 @@ def key(job: Job, option_set: OptionSet, sources: str, toolchain: Toolchain) -> 
     )
 
 
-def _copy_readable(files: Iterable[tuple[str, Path]], to: Path) -> None:
-    """Copy files so that the sandbox's user can read them, whatever their permissions in the tree."""
-    for name, file in files:
-        place = to / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, place)
-        place.chmod(0o644)
-    for directory in (to, *(path for path in to.rglob("*") if path.is_dir())):
-        directory.chmod(0o755)
-
-
-def _write_readable(texts: Mapping[str, str], to: Path) -> None:
-    to.mkdir(exist_ok=True)
-    to.chmod(0o755)
-    for name, text in texts.items():
-        (to / name).write_text(text, errors="surrogateescape")
+def _write_readable(contents: Mapping[str, bytes], to: Path) -> None:
+    """Write files, by their paths within a directory, so that the sandbox's user can read them."""
+    for parent in dict.fromkeys((to / name).parent for name in contents):
+        parent.mkdir(parents=True, exist_ok=True)
+        for directory in (parent, *parent.parents):
+            if not directory.is_relative_to(to):
+                break
+            directory.chmod(0o755)
+    for name, content in contents.items():
+        (to / name).write_bytes(content)
         (to / name).chmod(0o644)
+
+
+def _encoded(texts: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: text.encode(errors="surrogateescape") for name, text in texts.items()}
 
 
 class _CanNot(Exception):
@@ -81,12 +82,23 @@ class _CanNot(Exception):
         self.said = said
 
 
+@dataclasses.dataclass(frozen=True)
+class Shelf:
+    """What any workshop of a run has made, and others need not make again.
+
+    `builds` are by their keys; what failed is tried again, since it may have been stopped. `facts` are objects, by what
+    they are compiled of: many implementations have the same but for the name of their function.
+    """
+
+    builds: dict[str, Built] = dataclasses.field(default_factory=dict)
+    facts: dict[str, bytes] = dataclasses.field(default_factory=dict)
+
+
 class Workshop:
     """The builds of one group: a copy of its sources with the generated headers, and room for objects.
 
     `given` has the headers of its subroutines, and `facts` the source that presents the implementation to the harness.
-    `directory` is removed when the workshop is closed; programs are kept in `programs`. `made` has what any workshop
-    has built, by its key: the same is not built twice. What failed is tried again, since it may have been stopped.
+    `directory` is removed when the workshop is closed; programs are kept in `programs`.
     """
 
     def __init__(
@@ -96,28 +108,29 @@ class Workshop:
         sandbox: Sandbox,
         directory: Path,
         programs: Path,
-        made: dict[str, Built],
+        shelf: Shelf,
     ) -> None:
         self.job = job
         self.toolchain = toolchain
         self.sandbox = sandbox
         self.directory = directory
         self.programs = programs
-        self.made = made
+        self.shelf = shelf
         self.stage = directory / "sources"
         shutil.rmtree(directory, ignore_errors=True)
         self.given = directory / "given"
         implementation = job.implementation
-        self.digest = implementation.digest()
-        _copy_readable(implementation.files(), self.stage)
-        _write_readable(headers.generated(implementation, job.group.security), self.stage)
+        contents = dict(implementation.contents())
+        self.digest = digest_of(contents.items())
+        _write_readable(contents, self.stage)
+        _write_readable(_encoded(headers.generated(implementation, job.group.security)), self.stage)
         given = {
             header: headers.unique_header(s.implementation, s.security, header)
             for s in job.group.subroutines
             for header in [header_of(s.need)]
         }
         self.operation = operations.operations()[implementation.operation]
-        _write_readable(given | {PROBE: sizes.probe(self.operation)}, self.given)
+        _write_readable(_encoded(given | {PROBE: sizes.probe(self.operation)}), self.given)
         self.facts = directory / "facts"
         self.facts.mkdir()
         for place in (directory, self.facts):
@@ -167,17 +180,18 @@ class Workshop:
         It belongs to the harness: no file of the implementation is seen, and it is made before the implementation is
         compiled.
         """
-        text = operations.facts(self.operation, self.job.unique_name, found)
+        text = operations.facts(self.operation, FUNCTION, found)
         plain, source = self._plain(option_set), self.facts / f"{digest(text)}.c"
-        kept = self.facts / f"{digest(text, *plain.flags)}.o"
-        if not kept.exists():
+        name = digest(self.job.target.name, text, *plain.flags)
+        kept, shelved = self.facts / f"{name}.o", self.shelf.facts
+        if name not in shelved:
             harness = f"-I{self.toolchain.sources / 'measure' / 'c'}"
-            words = [*plain.to_run, harness, "-c", str(source), "-o"]
-            _place(source, text)
-            self._succeed(shlex.join([*words, str(work / "facts.o")]), work)
-            (work / "facts.o").chmod(0o644)
-            # Builds that run at the same time make their own.
-            (work / "facts.o").replace(kept)
+            words = [*plain.to_run, harness, "-c", str(source), "-o", str(work / FACTS)]
+            _place(source, text.encode())
+            self._succeed(shlex.join(words), work)
+            shelved[name] = (work / FACTS).read_bytes()
+        if not kept.exists():
+            _place(kept, shelved[name])
         return kept
 
     def _succeed(self, script: str, work: Path) -> None:
@@ -194,12 +208,12 @@ class Workshop:
         if not self.job.source.sources:
             return _failed("no source file to compile")
         one = key(self.job, cast(OptionSet, option_set), self.digest, self.toolchain)
-        known = self.made.get(one)
+        known = self.shelf.builds.get(one)
         if known and known.artifact and is_kept(known.artifact, self.job):
             return known
         built = self._built(option_set)
         if built.artifact:
-            self.made[one] = built
+            self.shelf.builds[one] = built
         return built
 
     def _built(self, option_set: door.OptionSet) -> Built:
@@ -263,13 +277,13 @@ class Workshop:
         if reason:
             return _failed(reason, said)
         try:
-            examined = objects.examine(compiled, self._identity(found), [facts])
+            examined = objects.examine(compiled, self._identity(found), [self.job.unique_name])
         except (ELFError, OSError, ValueError) as error:
             return _failed(f"the compiled objects can't be read: {error}", said)
         program = program_path(self.programs, examined.code, self.toolchain)
         if not is_kept(program, self.job):
-            link = self._link_command(option_set, facts, work)
-            reason, said_linking = self._link(work, link, compiled, examined, program)
+            link = self._link_command(option_set, work)
+            reason, said_linking = self._link(work, link, facts, compiled, examined, program)
             if reason:
                 return _failed(reason, said + said_linking)
         # A sanitizer adds names, and code that runs before main.
@@ -317,7 +331,7 @@ class Workshop:
             notes.append("runs code before main")
         return notes
 
-    def _link_command(self, option_set: OptionSet, facts: Path, work: Path) -> list[str]:
+    def _link_command(self, option_set: OptionSet, work: Path) -> list[str]:
         """Link the objects from an archive, as SUPERCOP does, without the libraries.
 
         An object that nothing refers to, such as a test with a main of its own, is left out.
@@ -325,7 +339,7 @@ class Workshop:
         subroutines = [str(archive_path(s.artifact)) for s in self.job.group.subroutines]
         return [
             *option_set.to_run,
-            *map(str, [facts, self.job.target.harness / "harness.o", work / ARCHIVE]),
+            *map(str, [work / FACTS, self.job.target.harness / "harness.o", work / ARCHIVE]),
             *subroutines,
             *self.job.target.library_flags,
             *("-lm", "-o", str(work / "program")),
@@ -337,6 +351,7 @@ class Workshop:
         self,
         work: Path,
         link: list[str],
+        facts: Path,
         compiled: list[Path],
         examined: objects.Examined,
         program: Path,
@@ -346,6 +361,7 @@ class Workshop:
         harness = self.job.target.harness / "harness.o"
         needed = [word for library in self.job.libraries for word in library.link]
         script = [
+            self._objcopy({FUNCTION: self.job.unique_name}, facts, work / FACTS),
             *self._renamed(compiled, examined.defined & objects.wanted(harness)),
             shlex.join([f"{self.job.target.binutils}ar", "cr", str(archive), *map(str, compiled)]),
             shlex.join([*link, *needed]),
@@ -369,16 +385,19 @@ class Workshop:
 
         With the implementation's memcmp the harness would see what the implementation wants it to see.
         """
-        unique = self.job.unique_name
-        words = [f"--redefine-sym={name}={unique}_own_{name}" for name in sorted(names)]
-        objcopy = f"{self.job.target.binutils}objcopy"
-        return [shlex.join([objcopy, *words, str(file)]) for file in compiled if words]
+        own = {name: f"{self.job.unique_name}_own_{name}" for name in sorted(names)}
+        return [self._objcopy(own, file) for file in compiled if own]
+
+    def _objcopy(self, names: Mapping[str, str], *files: Path) -> str:
+        """The command that gives names of an object others; the first file is kept if there is a second one."""
+        words = [f"--redefine-sym={name}={other}" for name, other in names.items()]
+        return shlex.join([f"{self.job.target.binutils}objcopy", *words, *map(str, files)])
 
 
-def _place(file: Path, text: str) -> None:
+def _place(file: Path, content: bytes) -> None:
     """Write a file that others may write at the same time, so that they can read it."""
     with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
-        draft.write(text.encode(errors="surrogateescape"))
+        draft.write(content)
     Path(draft.name).chmod(0o644)
     Path(draft.name).replace(file)
 

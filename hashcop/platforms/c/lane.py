@@ -38,7 +38,6 @@ from hashcop.platforms.door import (
     CYCLES,
     EMULATED,
     Audited,
-    Built,
     ConstantTime,
     Described,
     Group,
@@ -96,7 +95,7 @@ class CLane:
         self.witnesses = Witnesses(self, place)
         self._lock = threading.Lock()
         self._checked: set[tuple[Path, str, str]] = set()
-        self._made: dict[str, Built] = {}  # by key
+        self._shelf = build.Shelf()
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -177,7 +176,7 @@ class CLane:
 
     def workshop(self, group: Group, directory: Path) -> build.Workshop:
         """See door.Lane."""
-        rest = self.toolchain, self.sandbox, directory, self.programs, self._made
+        rest = self.toolchain, self.sandbox, directory, self.programs, self._shelf
         return build.Workshop(Job(group), *rest)
 
     def get_ready(self, group: Group) -> None:

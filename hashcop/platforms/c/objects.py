@@ -3,10 +3,12 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from elftools.elf.constants import SH_FLAGS
@@ -51,10 +53,10 @@ class _Object:
     needed: Set[str]
 
 
-def examine(objects: Sequence[Path], identity: str, roots: Sequence[Path] = ()) -> Examined:
+def examine(objects: Sequence[Path], identity: str, roots: Collection[str] = ()) -> Examined:
     """Read the objects of a build. `identity` is hashed with the code: it tells apart equal objects of two builds.
 
-    `roots` are objects that they are linked with: of the objects of the build, only what these need counts in its size.
+    `roots`: names that others use; of the objects of the build, only what these need counts in its size.
     Raises ELFError, OSError or ValueError for a file that is no object.
     """
     state = hashlib.sha256(f"{identity}\0".encode(errors="surrogatepass"))
@@ -78,14 +80,12 @@ def examine(objects: Sequence[Path], identity: str, roots: Sequence[Path] = ()) 
     return Examined(state.hexdigest()[:24], size, frozenset(defined), runs_before_main)
 
 
-def _linked(objects: Sequence[_Object], roots: Sequence[Path]) -> Sequence[_Object]:
+def _linked(objects: Sequence[_Object], roots: Collection[str]) -> Sequence[_Object]:
     """What a linker takes of an archive of these objects: those that offer a name which is needed, and so on.
 
     All of them where it would find none, as with objects that only their compiler can read.
     """
-    needed: set[str] = set()
-    for root in roots if len(objects) > 1 else ():
-        needed |= _wanted(root)
+    needed = set(roots) if len(objects) > 1 else set()
     taken: list[_Object] = []
     while some := [one for one in objects if one not in taken and one.offered & needed]:
         taken += some
@@ -127,10 +127,6 @@ def _add(elf: ELFFile, state: Any, size: Counter[str]) -> bool:
 @cache
 def wanted(file: Path) -> frozenset[str]:
     """The names that an object, which stays as it is, uses and does not define."""
-    return _wanted(file)
-
-
-def _wanted(file: Path) -> frozenset[str]:
     with file.open("rb") as opened:
         return frozenset(
             symbol.name
@@ -142,13 +138,20 @@ def _wanted(file: Path) -> frozenset[str]:
 def provided(library: Path, names: Set[str]) -> set[str]:
     """Which of `names` a shared library exports; none where it can't be read."""
     try:
-        with library.open("rb") as opened:
-            hashes = ELFFile(opened).get_section_by_name(".gnu.hash")
-            if isinstance(hashes, GNUHashSection):  # found without reading thousands of names
-                return {name for name in names if hashes.get_symbol(name)}
-        return set(names & _all_provided(library))
+        hashes, lock = _hashes(library)
+        if hashes is None:
+            return set(names & _all_provided(library))
+        with lock:
+            return {name for name in names if hashes.get_symbol(name)}
     except OSError:
         return set()
+
+
+@cache
+def _hashes(library: Path) -> tuple[GNUHashSection | None, Lock]:
+    """Where names are found without reading thousands of them, if the library has that; for one reader at a time."""
+    found = ELFFile(BytesIO(library.read_bytes())).get_section_by_name(".gnu.hash")
+    return (found if isinstance(found, GNUHashSection) else None), Lock()
 
 
 @cache

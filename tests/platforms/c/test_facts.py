@@ -8,6 +8,9 @@ import pytest
 from hashcop.data.lengths import REPEATED
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c import program
+from hashcop.platforms.c.build import Shelf, Workshop
+from hashcop.platforms.c.job import Job
+from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.program import Answer, Limit
 from hashcop.platforms.c.tools.toolchain import Target
 from hashcop.platforms.door import Built, Group
@@ -100,6 +103,22 @@ def test_a_size_that_is_none_is_said_in_a_line(built: BuiltOf, value: str) -> No
     outcome = built(f"#define CRYPTO_BYTES {value}").outcome
     assert outcome.outcome == "failed"
     assert outcome.reason and "\n" not in outcome.reason
+
+
+def test_implementations_of_equal_sizes_share_the_facts(
+    make_tree: MakeTree, groups: Groups, native: Target, lane: CLane, tmp_path: Path
+) -> None:
+    other = RIGHT.replace("sum = 7", "sum = 8")
+    api = {f"sum/{name}/api.h": "#define CRYPTO_BYTES 1" for name in ("ref", "other")}
+    where = make_tree(api | {"sum/ref/hash.c": RIGHT, "sum/other/hash.c": other})
+    named = groups("sum/ref", "sum/other", tree_at=where, targets=(native.name,))
+    shelf, digests = Shelf(), []
+    for group in named:
+        rest = lane.toolchain, lane.sandbox, tmp_path / group.implementation.name, tmp_path, shelf
+        shop = Workshop(Job(group), *rest)
+        digests.append(asked(lane.sandbox, shop.build(group.option_sets[0])).values("digest")["0"])
+        shop.close()
+    assert digests == [["07"], ["08"]] and len(shelf.facts) == 1
 
 
 def test_another_size_of_the_same_code_is_another_build(built: BuiltOf) -> None:

@@ -10,7 +10,7 @@ from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
 from hashcop.machine.sandbox import Sandbox
-from hashcop.platforms.c.build import SECRET, Workshop
+from hashcop.platforms.c.build import SECRET, Shelf, Workshop
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.options import OptionSet
 from hashcop.platforms.c.tools.toolchain import Toolchain
@@ -58,7 +58,7 @@ class Room:
             self.sandbox,
             self.directory / "shop",
             self.directory / "programs",
-            {},
+            Shelf(),
         )
         try:
             built = shop.build(wanted)
