@@ -21,7 +21,7 @@ TOKEN = re.compile(
     r"[ \t]*(?:(0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]{0,3}\b|(\w+)|(<<|>>|[-+*/%()]))", re.ASCII
 )
 # Taken out of a text before its lines are looked at. A string hides what looks like a comment.
-COMMENT = re.compile(r'("[^"\n]*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+COMMENT = re.compile(r'("[^"\n]*")|//[^\n]*|/\*.*?(?:\*/|(?P<unended>\Z))', re.DOTALL)
 SHOWN = 80  # characters of a line
 MOST_DEPTH = 20  # of parentheses
 MOST_SHIFT = 32
@@ -77,11 +77,13 @@ def _lines(text: str) -> list[tuple[int, str]]:
         why = _trick(line)
         if why:
             raise _refused(number, line, why)
+    for comment in COMMENT.finditer(text):
+        if comment["unended"] is not None:
+            number = text.count("\n", 0, comment.start()) + 1
+            line = comment[0].partition("\n")[0]
+            raise _refused(number, line, "this comment does not end")
     bare = COMMENT.sub(_blank, text)
     lines = [(number, line.strip(" \t")) for number, line in enumerate(bare.split("\n"), 1)]
-    for number, line in lines:
-        if "/*" in COMMENT.sub(_without_string, line):
-            raise _refused(number, line, "this comment does not end")
     return [(number, line) for number, line in lines if line]
 
 
@@ -99,10 +101,6 @@ def _trick(line: str) -> str:
 def _blank(comment: re.Match[str]) -> str:
     """A space for a comment, with its line ends; a string stays."""
     return comment[1] or " " + "\n" * comment[0].count("\n")
-
-
-def _without_string(found: re.Match[str]) -> str:
-    return ""
 
 
 def _without_guard(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -18,7 +18,9 @@ from hashcop.platforms.door import Plan
 # Bytes: a sanitizer reserves more address space than any machine has memory.
 ADDRESS_SPACE = 1 << 47
 ASSEMBLY = (".s", ".S")
-COMPLAINT = re.compile(r"SUMMARY: (?!Undefined)\w+Sanitizer: .*|\S+: runtime error: .*")
+# What is searched was written by a stranger's program: a pattern must not try each of its characters as a beginning.
+COMPLAINT = re.compile(r"SUMMARY: (?!Undefined)\w+Sanitizer: .*|(?<!\S)\S+: runtime error: .*")
+LONGEST = 1000  # characters of a complaint
 # Without llvm-symbolizer clang's sanitizers name an offset into the program.
 OFFSET = re.compile(r"\(/\S+\+(0x[0-9a-f]+)\)( \(BuildId: \w+\))?")
 
@@ -99,7 +101,7 @@ def complaint(output: str, program: Path, sandbox: Sandbox) -> str:
     found = COMPLAINT.search(output)
     if found is None:
         return ""
-    said = found[0].removeprefix("SUMMARY: ")
+    said = found[0].removeprefix("SUMMARY: ")[:LONGEST]
     offset = OFFSET.search(said)
     if offset:
         said = said.replace(offset[0], _place(offset[1], program, sandbox))

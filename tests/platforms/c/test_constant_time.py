@@ -313,6 +313,11 @@ CLIENT, STACK = "created by a client request", "created by a stack allocation"
         ),
         ("<!DOCTYPE x [<!ENTITY a 'b'>]>" + error("UninitCondition", CLIENT, FRAME), []),
         ("<error>&x;</error>", []),
+        (
+            "<error>" + error("UninitCondition", "", FRAME),
+            [("a.c:7: a branch depends on the message", True)],
+        ),
+        ("<error>" * 500_000, []),
         ("", []),
     ],
 )

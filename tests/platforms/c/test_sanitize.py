@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from hashcop.machine import sandbox as sandbox_module
+from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c.lane import CLane
-from hashcop.platforms.c.sanitize import Sanitizers, open_sanitizers
+from hashcop.platforms.c.sanitize import Sanitizers, complaint, open_sanitizers
 from hashcop.platforms.c.tools import compilers, refused
 from hashcop.platforms.door import Built
 from hashcop.platforms.implementation import Implementation
@@ -173,6 +174,16 @@ def test_the_line_is_found_also_without_a_symbolizer(
             reason = sanitizing.check(group, option_set, program, 20).reason
             assert "heap-use-after-free hash.c:6" in reason
             assert "/program+" not in reason
+
+
+def test_a_program_that_prints_much_is_no_sanitizer_and_takes_no_time(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    assert complaint("x" * 250_000, tmp_path, sandbox) == ""
+    said = complaint(
+        "x" * 250_000 + "\nhash.c:7:3: runtime error: " + "/y" * 100_000, tmp_path, sandbox
+    )
+    assert said.startswith("hash.c:7:3: runtime error: /y") and len(said) == 300
 
 
 def test_what_was_found_is_not_tried_again(

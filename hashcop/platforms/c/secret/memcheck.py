@@ -135,9 +135,10 @@ def read(complaints: Path, artifact: Path) -> Iterator[_Complaint]:
     if ENTITIES.search(text):
         return
     # A report that ends in its middle still has its first complaints.
-    for part in re.findall(r"<error>.*?</error>", text, re.DOTALL):
+    for part in text.split("<error>")[1:]:
+        inside, _, _ = part.partition("</error>")
         try:
-            error = ElementTree.fromstring(part)
+            error = ElementTree.fromstring(f"<error>{inside}</error>")
         except ElementTree.ParseError:
             continue
         what = WHAT.get(error.findtext("kind", ""))
