@@ -193,9 +193,8 @@ def _files(
         raise TreeError(f"{prefix or directory.name} can't be read") from None
     for entry in entries:
         path, is_link = directory / entry.name, entry.is_symlink()
-        kind = (
-            path if is_link else entry
-        )  # what a path tells of a link that leads in circles is no error
+        # For a path it is no error that a link leads in circles.
+        kind = path if is_link else entry
         is_directory = kind.is_dir()
         if not is_directory and not kind.is_file():
             continue

@@ -140,7 +140,7 @@ def test_macros_that_double_each_other_take_no_time() -> None:
     assert len(plain_macros("\n".join(["#define CRYPTO_0 0", *lines]))) == 501
 
 
-@pytest.mark.parametrize("text", ["/* " * 21_000, "\n/*\n" * 16_000])
+@pytest.mark.parametrize("text", ["/* " * 21_000, "\n/*\n" * 16_000], ids=["line", "lines"])
 def test_comments_that_do_not_end_take_no_time(text: str) -> None:
     with pytest.raises(ValueError, match=r"line [12]: .*: this comment does not end"):
         plain_macros(text)
