@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#define LANES 1
+
+#include "text/group.h"

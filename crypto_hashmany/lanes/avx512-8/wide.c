@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT */
+#define LANES 8
+#define TARGET "avx512f,avx512bw,avx512vl"
+#define TERNARY
+
+#include "text/group.h"

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#define LANES 4
+
+#include "text/group.h"

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* crypto_hashmany(): messages in groups of WIDE, and the last ones in groups that cost less.
+ *
+ * A group costs about the same however many of its lanes have a message. So one message is left to
+ * a group of one lane, and up to NARROW to a group of that many.
+ */
+#include "crypto_hashmany.h"
+
+#define GROUP(lanes) GROUP_(lanes)
+#define GROUP_(lanes) CRYPTO_NAMESPACE(group_##lanes)
+
+typedef void hash_some(unsigned char *out, const unsigned char *in, unsigned long long inlen,
+                       unsigned live);
+hash_some GROUP(WIDE), GROUP(NARROW), GROUP(1);
+
+int crypto_hashmany(unsigned char *out, const unsigned char *in, unsigned long long inlen,
+                    unsigned long long count) {
+    while (count) {
+        unsigned most = count == 1 ? 1 : count <= NARROW ? NARROW : WIDE;
+        unsigned live = count < most ? (unsigned)count : most;
+
+        (most == 1 ? GROUP(1) : most == NARROW ? GROUP(NARROW) : GROUP(WIDE))(out, in, inlen, live);
+        out += live * (unsigned long long)crypto_hashmany_BYTES;
+        in += live * inlen;
+        count -= live;
+    }
+    return 0;
+}
