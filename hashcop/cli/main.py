@@ -10,7 +10,7 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from hashcop import __version__ as VERSION
-from hashcop.cli import messages, options
+from hashcop.cli import messages, names, options
 from hashcop.cli.commands.completion import VARIABLE
 from hashcop.cli.options import Command, Example
 from hashcop.data.printable import printable
@@ -86,6 +86,9 @@ class Commands(click.Group):
         if args[:1] and args[0] in own:
             return super().parse_args(ctx, args)
         place = self._first_word(ctx, args)
+        if place is not None and args[place] in names.platforms():
+            ctx.meta[options.PLATFORM] = args.pop(place)
+            place = self._first_word(ctx, args)
         if place is not None and args[place] in COMMANDS:
             return super().parse_args(ctx, [args[place], *args[:place], *args[place + 1 :]])
         if ctx.resilient_parsing and not args:

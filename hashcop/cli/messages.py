@@ -78,6 +78,10 @@ def no_options(word: str) -> str:
     return f"there are no options behind {word}@, such as {word}@'gcc -O2'"
 
 
+def two_platforms() -> str:
+    return "both are to be of one platform: PLATFORM:HASH/IMPLEMENTATION twice"
+
+
 def twice_the_same(word: str) -> str:
     """Both things to compare are one."""
     return f"both are {word} with the same options: there is nothing to compare"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from hashcop import ROOT
 
+PLATFORMS = ROOT / "hashcop" / "platforms"
+
 
 def hashes(tree: Path | None) -> list[str]:
     """The hashes of a tree, or of ours."""
@@ -60,6 +62,12 @@ def is_directory(word: str) -> bool:
         return Path(word).is_dir()
     except OSError:  # too long for a path
         return False
+
+
+def platforms() -> list[str]:
+    """What can be measured on, by name."""
+    places = (PLATFORMS / name for name in _directories(PLATFORMS))
+    return [place.name for place in places if (place / "__init__.py").is_file()]
 
 
 def nearest(word: str, names: Iterable[str]) -> list[str]:

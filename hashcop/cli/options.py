@@ -22,6 +22,7 @@ F = TypeVar("F", bound=Function)
 
 DAY = 24 * 60 * 60
 MOST_SECONDS = 1000 * DAY
+PLATFORM = "hashcop.platform"  # in the context's meta: the platform that was typed before all else
 WITHOUT_COMMAND = "hashcop.without_command"  # in the context's meta: no command was typed
 SELECT = "HASH, HASH/IMPLEMENTATION or a path to such a directory; none is everything"
 
@@ -257,6 +258,14 @@ def data_files(explains: str) -> Callable[[F], F]:
 # Every option that fills a field of Settings, by that field.
 SHARED: dict[str, Callable[[Function], Function]] = {
     "words": selection("words"),
+    "platforms": click.option(
+        "--with",
+        "platforms",
+        multiple=True,
+        metavar="PLATFORM",
+        type=Named("platform", names.platforms),
+        help="Also what this platform has, such as many; may be repeated. ./do PLATFORM ... is that platform alone.",
+    ),
     "tree": click.option(
         "--tree", type=DIRECTORY, metavar="DIR", help="Where crypto_hash/ is.  [default: here]"
     ),
@@ -337,6 +346,16 @@ SHARED: dict[str, Callable[[Function], Function]] = {
 }
 
 
+def _platforms(added: Sequence[str]) -> tuple[str, ...]:
+    """The platforms that were asked for; none is the usual ones."""
+    from hashcop.platforms import registry  # loads all platforms, and few commands need to ask
+
+    own = click.get_current_context().meta.get(PLATFORM)
+    if own or not added:
+        return tuple(dict.fromkeys([*([own] if own else []), *added]))
+    return tuple(dict.fromkeys([*(one.name for one in registry.usual()), *added]))
+
+
 def settings(*fields: str, times: bool = False) -> Callable[[Function], Function]:
     """Give a command the options of these fields, and its function the Settings that they fill, as first argument.
 
@@ -350,6 +369,8 @@ def settings(*fields: str, times: bool = False) -> Callable[[Function], Function
             mine = {field: value for field, value in typed.items() if value is not None}
             if "budget" in mine and mine.get("exhaustive"):
                 raise click.UsageError(messages.exhaustive_or_budget())
+            if wanted := _platforms(mine.get("platforms", ())):
+                mine["platforms"] = wanted
             if "bench" in mine:
                 mine["bench"] = mine["bench"].absolute()
             return function(Settings(**mine, times=times), **given)

@@ -22,7 +22,7 @@ class Schedule:
     sure, but not more than `most` in all.
 
     A timing takes `steps` of the counter or more, with as many calls together as that needs; 0 is a single call.
-    Half a step is what a median of many timings may be off by.
+    Half a step is what a median of many timings may be off by. A call hashes `messages` of a length.
     """
 
     processes: int
@@ -30,6 +30,7 @@ class Schedule:
     timings: int
     steps: int
     most: int = 0
+    messages: int = 1
 
 
 def full_curve() -> list[int]:
@@ -52,7 +53,8 @@ class Lengths:
     """What a platform times: the length of the race, those of the tables and of curves, and how often each.
 
     `full` is the curve of the fastest, and of what is selected by name; that of the others has the lengths where the
-    fastest has its steps (hashcop/results/steps.py), or, if it has no curve, those of `coarse`.
+    fastest has its steps (hashcop/results/steps.py), or, if it has no curve, those of `coarse`. `others` are tables of
+    other numbers of messages: each a schedule, and lengths.
     """
 
     race: int = RACE
@@ -62,6 +64,12 @@ class Lengths:
     trial: Schedule = Schedule(processes=1, warmup=3, timings=15, steps=500)
     for_table: Schedule = Schedule(processes=15, warmup=3, timings=15, steps=1000, most=60)
     for_curve: Schedule = Schedule(processes=3, warmup=1, timings=5, steps=250)
+    others: tuple[tuple[Schedule, tuple[int, ...]], ...] = ()
+
+    @property
+    def tables(self) -> tuple[tuple[Schedule, tuple[int, ...]], ...]:
+        """All tables: their schedules, and lengths."""
+        return (self.for_table, self.table), *self.others
 
 
 USUAL = Lengths()

@@ -502,6 +502,7 @@ class Trial(Made, frozen=True, kw_only=True, omit_defaults=True, tag="trial"):
     """A timing in the race for the best option set."""
 
     quantity: Annotated[str, _says("what is compared: `cycles`")]
+    messages: Annotated[Count, _says("how many messages of that length a call hashes")] = 1
     round: Annotated[
         Count, _says("1 for all entrants; later rounds are for those that may still win")
     ]
@@ -596,6 +597,7 @@ class Timings(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timings"
     ]
     quantity: Annotated[str, _says("what is measured: `cycles`")]
     warmup: Annotated[Count, _says("calls of each length before its first timing")] = 0
+    messages: Annotated[Count, _says("how many messages of one length a call hashes")] = 1
     bytes: Annotated[tuple[Bytes, ...], _says("the lengths that were timed")]
     samples: Annotated[
         tuple[Sample, ...],

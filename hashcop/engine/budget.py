@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashcop.data import records
 from hashcop.data.keys import digest
 from hashcop.engine import messages
-from hashcop.engine.prepare import BUILD_SECONDS, Preparation, Prepared, contest_of, is_subroutine
+from hashcop.engine.prepare import BUILD_SECONDS, Preparation, Prepared, contest_of
 from hashcop.engine.progress import Display
 from hashcop.engine.races import TRIAL_SECONDS, Races
 from hashcop.engine.search import Pick, Search
@@ -165,7 +165,7 @@ class Budget:
         names = {
             f"{group.implementation.operation}/{group.function.name}"
             for group in groups
-            if is_subroutine(group)
+            if group.is_subroutine
         }
         told = messages.searched(", ".join(names), known, every, before + spent, is_over=is_over)
         self.display.print(told)

@@ -7,6 +7,7 @@ machine happens to both.
 import shlex
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import median
 
 from hashcop.data import records
@@ -60,8 +61,9 @@ class Comparing:
             won = (first, second)[which]
             group = won.group
             order = shuffled(group.lane.lengths.table, number)
-            timer = self.timers(group.lane)
-            asked = won.entrant.artifact, order, SCHEDULE, group.target
+            timer, messages = self.timers(group.lane), group.lane.lengths.for_table.messages
+            schedule = replace(SCHEDULE, messages=messages)
+            asked = won.entrant.artifact, order, schedule, group.target
             sample = timer.time(*asked, seed=number, group=group)
             if isinstance(sample, str):
                 return f"{title(group)}: {sample}"

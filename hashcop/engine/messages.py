@@ -25,9 +25,9 @@ class Complaint(Exception):
     """A reason to stop that is not a bug: people see its text, without a traceback."""
 
 
-def no_tree(tree: Path) -> Complaint:
+def no_tree(directory: Path) -> Complaint:
     return Complaint(
-        f"there is no {tree / 'crypto_hash'}: --tree DIR names the directory that holds crypto_hash/"
+        f"there is no {directory}: --tree DIR names the directory that holds {directory.name}/"
     )
 
 

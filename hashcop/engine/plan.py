@@ -1,9 +1,10 @@
 """What there is to do: implementations crossed with targets, each with its option sets. Starts no process."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from hashcop.engine.selection import Selected, Selection, selected
-from hashcop.platforms.door import Group, Lane, Target
+from hashcop.platforms.door import Borrows, Group, Lane, Target
 from hashcop.platforms.implementation import HashFunction
 
 
@@ -28,11 +29,12 @@ def make(
 
 def of_primitive(function: HashFunction, lane: Lane, target: Target) -> list[Group]:
     """The groups from which a subroutine for a target is chosen."""
+    own = lane.lender if isinstance(lane, Borrows) else lane
     return [
-        group
+        replace(group, is_subroutine=True)
         for implementation in function.implementations
-        if implementation.platform == lane.platform and lane.can_serve(implementation)
-        for group in _groups(Selected(function, implementation, named=False), lane, [target])
+        if implementation.platform == own.platform and own.can_serve(implementation)
+        for group in _groups(Selected(function, implementation, named=False), own, [target])
     ]
 
 

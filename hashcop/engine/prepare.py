@@ -94,14 +94,10 @@ def about(group: Group) -> AboutFields:
     }
 
 
-def is_subroutine(group: Group) -> bool:
-    """Whether it is built for what includes it, and is no hash."""
-    return group.implementation.operation != OPERATION
-
-
 def title(group: Group) -> str:
     """A group, for people."""
-    operation = f"{group.implementation.operation}/" if is_subroutine(group) else ""
+    of_another = group.is_subroutine or group.implementation.operation != OPERATION
+    operation = f"{group.implementation.operation}/" if of_another else ""
     return f"{operation}{group.function.name}/{group.implementation.name} {group.target.name}"
 
 
@@ -116,8 +112,8 @@ def timing_check(store: Store, group: Group, code: str) -> Check | None:
 
 
 def contest_of(group: Group) -> tuple[str, str]:
-    """What a group competes in: the hash on the target."""
-    return group.target.name, group.function.name
+    """What a group competes in: the operation's hash on the target."""
+    return group.target.name, f"{group.implementation.operation}/{group.function.name}"
 
 
 def _spread(items: Iterable[T], group_of: Callable[[T], Group]) -> list[T]:
@@ -258,7 +254,7 @@ class Preparation:
 
     def _record_skip(self, group: Group, sources: str) -> None:
         fields = about(group)
-        operation = [fields["operation"]] if is_subroutine(group) else []
+        operation = [fields["operation"]] if fields["operation"] != OPERATION else []
         named = (fields["target"], fields["hash"], fields["implementation"], fields["security"])
         key = digest("skip", *named, *operation, sources, group.skip)
         build = Build(key=key, **fields, sources=sources, outcome="skipped", reason=group.skip)

@@ -9,7 +9,6 @@ import msgspec
 from hashcop.data.keys import digest
 from hashcop.data.records import About, Check, Trial, Winner
 from hashcop.data.store import Store
-from hashcop.engine import messages
 from hashcop.engine.prepare import (
     Preparation,
     Prepared,
@@ -87,7 +86,8 @@ class Races:
             words = " ".join(one.group.option_sets[index].words)
             entrant = next((e for e in one.entrants if e.index == index), None)
             cost = self.look(one.group, entrant, self.timers_at_once) if entrant else None
-            length = one.group.lane.lengths.race
+            lengths = one.group.lane.lengths
+            length = lengths.race * lengths.trial.messages
             per_byte = cost / length if cost else None
             quantity = one.group.lane.quantity
             said = messages.answer(title(one.group), words, per_byte, quantity.unit, length)
@@ -269,6 +269,7 @@ class Races:
             options=group.option_sets[entrant.index].words,
             object=entrant.code,
             quantity=lane.quantity.name,
+            messages=lane.lengths.trial.messages,
             round=round_number,
             bytes=length,
             samples=(sample,),

@@ -200,6 +200,7 @@ class Run:
     def _curves(self, won: Sequence[Won], *, full: bool) -> None:
         """Measure the other lengths: all of them of the fastest, and of the others those where its curve has steps."""
         fastest = self.fastest(won)
+        won = [one for one in won if one.group.lane.lengths.full]
         whole = {w for w in won if full or w.group.named or w in fastest}
         # A curve is recorded as a whole, and stays if another implementation becomes the fastest.
         others = [w for w in won if w not in whole and not self._has_curve(w)]
@@ -239,7 +240,9 @@ class Run:
 
     def _seconds(self, won: Won, numbers: Sequence[int], schedule: Schedule) -> float:
         lane, target = won.group.lane, won.group.target
-        seconds = lane.seconds_of(target, won.cost / lane.lengths.race, numbers, schedule)
+        lengths = lane.lengths
+        per_byte = won.cost / (lengths.race * lengths.trial.messages)
+        seconds = lane.seconds_of(target, per_byte, numbers, schedule)
         return seconds + PROCESS_SECONDS * schedule.processes
 
     def _guess(self, groups: Sequence[Group]) -> None:
@@ -269,8 +272,9 @@ class Run:
         return won
 
     def _has_table(self, won: Won) -> bool:
-        """Whether a winner has its table now; False where it misbehaved."""
-        return self._measure(won, list(won.group.lane.lengths.table), "table")
+        """Whether a winner has its tables now; False where it misbehaved."""
+        tables = won.group.lane.lengths.tables
+        return all(self._measure(won, list(table), "table", way) for way, table in tables)
 
     def _is_true(self, won: Won, *, is_patient: bool) -> bool:
         """Whether a table may be true; False where a clock outside shows that it can't be."""
@@ -297,9 +301,15 @@ class Run:
                 return
             won = measured
 
-    def _measure(self, won: Won, numbers: list[int], stage: str) -> bool:
-        """Measure and record what is missing of `numbers` (bytes); False where the program misbehaved."""
-        schedule = _schedule(won, stage)
+    def _measure(
+        self, won: Won, numbers: list[int], stage: str, schedule: Schedule | None = None
+    ) -> bool:
+        """Measure and record what is missing of `numbers` (bytes); False where the program misbehaved.
+
+        `schedule`: instead of the one that the stage usually has.
+        """
+        usual = _schedule(won, stage)
+        schedule = schedule or usual
         missing = self._missing(won, numbers, schedule)
         if not missing:
             return True
@@ -313,13 +323,13 @@ class Run:
             self.display.finish(seconds, stage, title(group), found)
             return False
         self._record(won, missing, schedule, found)
-        if stage == "table" and not samples.are_quiet(found):
+        if stage == "table" and schedule == usual and not samples.are_quiet(found):
             self._disturbed.append((won, found))
         if samples.is_in_doubt(found):
             self._doubtful.append(f"{stage} of {title(group)}")
             if len(self._doubtful) == 1:
                 self.display.problem(messages.doubtful(self._doubtful))
-        self.display.finish(seconds, stage, title(group), _result(group, missing, found))
+        self.display.finish(seconds, stage, title(group), _result(group, missing, found, schedule))
         return True
 
     def _samples(
@@ -346,6 +356,7 @@ class Run:
             series=series,
             quantity=won.group.lane.quantity.name,
             warmup=schedule.warmup,
+            messages=schedule.messages,
             bytes=tuple(numbers),
             samples=tuple(found),
         )
@@ -419,10 +430,13 @@ def _schedule(won: Won, stage: str) -> Schedule:
     return lengths.for_table if stage == "table" else lengths.for_curve
 
 
-def _result(group: Group, measured: Sequence[int], found: Sequence[Sample]) -> str:
+def _result(
+    group: Group, measured: Sequence[int], found: Sequence[Sample], schedule: Schedule
+) -> str:
     """What came of a measurement, for people."""
-    length, unit = group.lane.lengths.race, group.lane.quantity.unit
+    length, unit, messages = group.lane.lengths.race, group.lane.quantity.unit, schedule.messages
     if length not in measured:
         return f"{len(measured)} lengths"
-    per_byte = samples.median_at(found, length) / length
-    return f"{per_byte:.2f} {unit}/byte at {length} bytes"
+    per_byte = samples.median_at(found, length) / (length * messages)
+    times = f" x {messages}" if messages > 1 else ""
+    return f"{per_byte:.2f} {unit}/byte at {length} bytes{times}"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hashcop.data.printable import printable
-from hashcop.data.records import OPERATION
 from hashcop.platforms.implementation import HashFunction, Implementation
+from hashcop.platforms.registry import platforms
 
 NEAR, SHOWN = 4, 12  # names that are near, and names that are shown where none is
 
@@ -41,11 +41,11 @@ def parse(words: Sequence[str], functions: Sequence[HashFunction]) -> list[Selec
 
 def _parse(word: str, functions: Sequence[HashFunction]) -> Selection:
     hash_name, _, name = word.partition("/")
-    function = next((f for f in functions if f.name == hash_name), None)
-    if function is None:
+    found = [f for f in functions if f.name == hash_name]
+    if not found:
         near = nearest(hash_name, (f.name for f in functions))
         raise SelectionError(f"there is no hash {printable(hash_name)}{near}")
-    names = [i.name for i in function.implementations]
+    names = [i.name for function in found for i in function.implementations]
     if not names:
         raise SelectionError(f"there is no implementation of {hash_name} in this tree")
     if name and name not in names:
@@ -64,23 +64,36 @@ def nearest(word: str, names: Iterable[str]) -> str:
     return f"; near to it: {shown}" if near else f"; there are {shown}"
 
 
-def tree_of(path: Path) -> tuple[Path, str] | None:
-    """(tree, selection) where a path leads to a hash or an implementation below some crypto_hash/."""
+@dataclass(frozen=True)
+class Place:
+    """Where a path leads: the tree, the operation, and a selection as people type it."""
+
+    tree: Path
+    operation: str
+    word: str
+
+
+def place_of(path: Path) -> Place | None:
+    """Where a path leads that leads to a hash or an implementation below some crypto_hash/, or another operation's."""
     whole = Path(os.path.normpath(path.absolute()))
+    operations = {one.operation for one in platforms()}
     for above in whole.parents:
-        if above.name == OPERATION:
-            return above.parent, str(whole.relative_to(above))
+        if above.name in operations:
+            return Place(above.parent, above.name, str(whole.relative_to(above)))
     return None
 
 
 def selected(functions: Sequence[HashFunction], selections: Sequence[Selection]) -> list[Selected]:
     """Everything selected, each implementation once; all where nothing is selected."""
-    wanted: dict[tuple[str, str], Selected] = {}
-    for selection in selections or [Selection(f.name) for f in functions]:
-        function = next(f for f in functions if f.name == selection.hash)
-        for implementation in function.implementations:
+    wanted: dict[str, Selected] = {}
+    of: dict[str, list[HashFunction]] = {}
+    for function in functions:
+        of.setdefault(function.name, []).append(function)
+    for selection in selections or [Selection(name) for name in of]:
+        every = ((f, one) for f in of[selection.hash] for one in f.implementations)
+        for function, implementation in every:
             if selection.implementation in ("", implementation.name):
-                key = function.name, implementation.name
+                key = implementation.path
                 named = bool(selection.implementation) or (key in wanted and wanted[key].named)
                 wanted[key] = Selected(function, implementation, named)
     return list(wanted.values())

@@ -29,7 +29,7 @@ from hashcop.machine.processor import Kind, NoSuchKind
 from hashcop.machine.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
 from hashcop.platforms.door import EMULATED, Group, Lane, Place, Platform, Unavailable
 from hashcop.platforms.implementation import HashFunction
-from hashcop.platforms.registry import platforms
+from hashcop.platforms.registry import named, platforms, usual
 
 Say = Callable[[str], None]
 
@@ -50,27 +50,46 @@ class Wanted:
         return tuple(one for one in platforms() if one.name in names)
 
 
-def _tree_and_words(settings: Settings) -> tuple[Path, list[str]]:
+@dataclass
+class _Typed:
+    """What the words of settings name: selections, a tree, and the operations of paths to implementations."""
+
+    tree: Path | None
+    words: list[str] = field(default_factory=list)
+    operations: set[str] = field(default_factory=set)
+
+
+def _typed(settings: Settings) -> _Typed:
     """Paths among the selections name their tree; all must name the same one."""
-    words, found = [], settings.tree.absolute() if settings.tree else None
+    typed = _Typed(settings.tree.absolute() if settings.tree else None)
     for word in settings.words:
         is_path = word.startswith((".", "/", "~")) or word.count("/") > 1 or _is_directory(word)
         if not is_path:
-            words.append(word)
+            typed.words.append(word)
             continue
         path = _expanded(word)
-        where = selection.tree_of(path)
+        where = selection.place_of(path)
         if where is None or not _is_directory(path):
-            typed = word if word[:1] not in "./~" else ""
-            if typed and _is_directory((settings.tree or ROOT) / "crypto_hash" / typed):
-                words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
+            if word[:1] not in "./~" and _is_in_tree(word, settings):
+                typed.words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
                 continue
             raise messages.not_in_tree(word)
-        if found is not None and found.resolve() != where[0].resolve():
-            raise messages.mixed_trees(found, where[0])
-        found = where[0]
-        words.append(where[1])
-    return found or ROOT, words
+        if typed.tree is not None and typed.tree.resolve() != where.tree.resolve():
+            raise messages.mixed_trees(typed.tree, where.tree)
+        typed.tree = where.tree
+        typed.words.append(where.word)
+        typed.operations.add(where.operation)
+    return typed
+
+
+def _asked(settings: Settings) -> tuple[Platform, ...]:
+    """The platforms that settings ask for, whatever is selected."""
+    return named(settings.platforms) or usual()
+
+
+def _is_in_tree(word: str, settings: Settings) -> bool:
+    root = settings.tree or ROOT
+    return any(_is_directory(root / one.operation / word) for one in _asked(settings))
 
 
 def _is_directory(path: str | Path) -> bool:
@@ -90,12 +109,15 @@ def _expanded(word: str) -> Path:
 
 def wanted(settings: Settings) -> Wanted:
     """What the settings select. Complains of selections that name nothing."""
-    where, words = _tree_and_words(settings)
+    typed, asked = _typed(settings), _asked(settings)
+    if not settings.platforms and typed.operations:
+        asked = tuple(one for one in platforms() if one.operation in typed.operations)
+    where = typed.tree or ROOT
     try:
-        functions = tree.walk(where)
-        return Wanted(where, functions, selection.parse(words, functions))
-    except FileNotFoundError:
-        raise messages.no_tree(where) from None
+        functions = tree.walk(where, asked)
+        return Wanted(where, functions, selection.parse(typed.words, functions))
+    except FileNotFoundError as error:
+        raise messages.no_tree(Path(error.args[0])) from None
     except SelectionError as error:
         raise messages.no_selection(str(error)) from None
 
@@ -316,7 +338,7 @@ def describe(lanes: Lanes, sandbox: Sandbox, kind: Kind) -> Machine:
         counter={name: one for d in told for name, one in d.counter.items()},
         targets={name: status for d in told for name, status in d.targets.items()},
         emulators={name: emulator for d in told for name, emulator in d.emulators.items()},
-        compilers=tuple(compiler for d in told for compiler in d.compilers),
+        compilers=tuple(dict.fromkeys(compiler for d in told for compiler in d.compilers)),
     )
 
 
@@ -379,9 +401,9 @@ def _record_functions(groups: Sequence[Group], store: Store) -> None:
 
 def announce(session: Session, say: Say) -> None:
     """Tell people what a run leaves out: targets, option sets, and implementations, each reason once."""
-    for lane in session.lanes.of.values():
-        for notice in lane.notices():
-            say(notice)
+    notices = [notice for lane in session.lanes.of.values() for notice in lane.notices()]
+    for notice in dict.fromkeys(notices):
+        say(notice)
     skipped: dict[tuple[str, str], list[str]] = {}
     for group in session.groups:
         if group.skip:

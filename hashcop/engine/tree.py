@@ -3,12 +3,13 @@
 import re
 import stat
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from hashcop.data.records import OPERATION
 from hashcop.platforms.door import Need, Platform
 from hashcop.platforms.implementation import HashFunction, Implementation
-from hashcop.platforms.registry import platforms
+from hashcop.platforms.registry import platforms, usual
 
 # Directories that link to each other make a walk endless. A release of SUPERCOP has 40 below its fullest hash.
 MOST_DIRECTORIES = 5000
@@ -71,30 +72,57 @@ class _Walk:
         return next((one.name for one in self.known if one.claims(files)), "")
 
 
-def _function(operation: str, directory: Path, known: Sequence[Platform]) -> HashFunction:
+def _function(directory: Path, known: Sequence[Platform]) -> HashFunction:
+    """The hash, or the primitive, of a directory below an operation's."""
+    operation = directory.parent.name
     walk = _Walk(operation, directory.name, known)
     found = tuple(walk.implementations(directory, "", (directory.resolve(),)))
     return HashFunction(directory.name, directory, found, 0 if walk.left else MOST_DIRECTORIES)
 
 
-def walk(tree: Path, known: Sequence[Platform] = ()) -> tuple[HashFunction, ...]:
-    """The hash functions under tree/crypto_hash, by name. Raises FileNotFoundError where it does not exist.
+def _of_one_message(tree: Path, name: str) -> HashFunction:
+    """The hash that another operation is about."""
+    directory = tree / OPERATION / name
+    if not directory.is_dir():
+        return HashFunction(name, directory, ())
+    return _function(directory, _of(OPERATION, platforms()))
 
-    `known`: the platforms that may claim a directory; without any, all that there are.
-    """
-    root = tree / OPERATION
+
+def _of(operation: str, known: Sequence[Platform]) -> list[Platform]:
+    return [one for one in known if one.operation == operation]
+
+
+def _walk(tree: Path, operation: str, known: Sequence[Platform]) -> Iterator[HashFunction]:
+    root = tree / operation
     if not root.is_dir():
         raise FileNotFoundError(root)
-    return tuple(
-        _function(OPERATION, directory, known or platforms())
-        for directory in sorted(root.iterdir())
-        if NAME.fullmatch(directory.name) and directory.is_dir()
-    )
+    for directory in sorted(root.iterdir()):
+        if not NAME.fullmatch(directory.name) or not directory.is_dir():
+            continue
+        found = _function(directory, _of(operation, known))
+        if operation == OPERATION:
+            yield found
+        elif found.implementations:
+            yield replace(found, one=_of_one_message(tree, directory.name))
+
+
+def walk(tree: Path, known: Sequence[Platform] = ()) -> tuple[HashFunction, ...]:
+    """The hash functions of a tree, by name. Raises FileNotFoundError for an operation without a directory.
+
+    `known`: the platforms that may claim a directory; without any, the usual ones. A hash is there once for each of
+    their operations.
+    """
+    known = known or usual()
+    operations = sorted({one.operation for one in known})
+    found = [one for operation in operations for one in _walk(tree, operation, known)]
+    return tuple(sorted(found, key=lambda one: one.name))
 
 
 def primitive(tree: Path, need: Need, known: Sequence[Platform] = ()) -> HashFunction | None:
-    """The primitive of a subroutine with its implementations; None where the tree does not have it."""
+    """The primitive of a subroutine with its implementations; None where the tree does not have it.
+
+    Primitives are of the platforms that hash single messages.
+    """
     directory = tree / need.operation / need.primitive
-    return (
-        _function(need.operation, directory, known or platforms()) if directory.is_dir() else None
-    )
+    every = dict.fromkeys((*known, *platforms()))
+    return _function(directory, _of(OPERATION, list(every))) if directory.is_dir() else None

@@ -116,7 +116,7 @@ class Group:
     """The builds of one implementation for one target.
 
     `skip` says why it is not built at all; empty otherwise. `named`: selected by name, so that it gets every length.
-    `needs` are met by the `subroutines` before it is built.
+    `needs` are met by the `subroutines` before it is built. `is_subroutine`: it is built for what needs it.
     """
 
     lane: "Lane"
@@ -129,6 +129,7 @@ class Group:
     security: str
     needs: tuple[Need, ...] = ()
     subroutines: tuple[Subroutine, ...] = ()
+    is_subroutine: bool = False
 
 
 class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -305,6 +306,8 @@ class Timer(Protocol):
     ) -> Sample | str:
         """Timings of each length (bytes), in that order, by one process; or what went wrong.
 
+        A call hashes as many messages of the length as the schedule says.
+
         `seed` is the number of the process, whose messages are others than those of any other. `seconds`: how long it
         should take. `group` is that of the build: with it a platform can compare what the build answers while it is
         timed with what other implementations answer. Raises CounterLost.
@@ -439,6 +442,16 @@ class Lane(Protocol):
 
     def forget(self) -> None:
         """Let everything be tried again: what was found out about the machine holds no more."""
+        ...
+
+
+@runtime_checkable
+class Borrows(Protocol):
+    """What a lane may have besides: where subroutines are of another platform."""
+
+    @property
+    def lender(self) -> Lane:
+        """The lane that builds and races the subroutines."""
         ...
 
 
@@ -580,6 +593,16 @@ class Platform(Protocol):
     @property
     def name(self) -> str:
         """The field `platform` of every record."""
+        ...
+
+    @property
+    def operation(self) -> str:
+        """The directory of a tree that has its implementations: `crypto_hash`, or that of another operation."""
+        ...
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether a run includes it without being asked to."""
         ...
 
     @property

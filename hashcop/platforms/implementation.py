@@ -96,13 +96,20 @@ class Implementation:
 class HashFunction:
     """A hash function: a directory of implementations and of what is known about the function.
 
-    Or a primitive of another operation, which implementations use as a subroutine.
+    Or a primitive of another operation, which implementations use as a subroutine. `one` is the same hash as the tree
+    has it for one message: what is known about the function is there.
     """
 
     name: str
     directory: Path
     implementations: tuple[Implementation, ...]
     cut_at: int = 0  # directories, where links lead in circles; 0 where all were looked at
+    one: "HashFunction | None" = None
+
+    @property
+    def known(self) -> Path:
+        """The directory of what is known about the function."""
+        return self.one.directory if self.one else self.directory
 
     @property
     def problems(self) -> list[str]:
@@ -122,12 +129,12 @@ class HashFunction:
     @property
     def description(self) -> str:
         """What the function is, in a line; empty where the directory does not say."""
-        return " ".join(lines_of(self.directory / "description"))
+        return " ".join(lines_of(self.known / "description"))
 
     @property
     def designers(self) -> tuple[str, ...]:
         """Who designed it, a line each."""
-        return lines_of(self.directory / "designers")
+        return lines_of(self.known / "designers")
 
     @property
     def has_checksums(self) -> bool:
@@ -144,6 +151,8 @@ class HashFunction:
 
         A hash of another tree that has the checksums of one of ours has its known answers too.
         """
+        if self.one:
+            return self.one.known_answers()
         own = self.directory / "kat.tsv"
         if own.exists():
             return _known_answers(own)

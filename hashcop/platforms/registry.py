@@ -1,6 +1,7 @@
 """Which platforms there are: every package beside this module that has a `PLATFORM`."""
 
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +15,16 @@ def platforms() -> tuple[Platform, ...]:
     here = Path(__file__).parent
     names = sorted(found.name for found in pkgutil.iter_modules([str(here)]) if found.ispkg)
     return tuple(import_module(f"hashcop.platforms.{name}").PLATFORM for name in names)
+
+
+def usual() -> tuple[Platform, ...]:
+    """Those that a run includes without being asked to."""
+    return tuple(one for one in platforms() if one.is_usual)
+
+
+def named(names: Iterable[str]) -> tuple[Platform, ...]:
+    """Those of these names."""
+    return tuple(one for one in platforms() if one.name in names)
 
 
 def profiles() -> tuple[str, ...]:

@@ -36,7 +36,8 @@ __attribute__((weak)) long __msan_test_shadow(const volatile void *, size_t);
 
 unsigned long long argument_bytes(unsigned argument, const unsigned long long *lengths) {
     const struct hashcop_argument *row = &hashcop_operation.argument[argument];
-    return row->length < 0 ? row->bytes : lengths[row->length];
+    unsigned long long one = row->length < 0 ? row->bytes : lengths[row->length];
+    return row->times < 0 ? one : one * lengths[row->times];
 }
 
 int is_written(unsigned argument) {
@@ -50,9 +51,15 @@ int is_read(unsigned argument) {
 /* Whether it is a hash function, and no subroutine of one. */
 int is_hash(void) {
     const struct hashcop_operation *row = &hashcop_operation;
-    return row->arguments == 2 && row->lengths == 1 && row->argument[0].role == hashcop_output &&
-           row->argument[0].length < 0 && row->argument[1].role == hashcop_input &&
-           row->argument[1].length == 0;
+    return row->arguments == 2 && (row->lengths == 1 || is_many()) &&
+           row->argument[0].role == hashcop_output && row->argument[0].length < 0 &&
+           row->argument[1].role == hashcop_input && row->argument[1].length == 0;
+}
+
+/* Whether it hashes many messages: as many as its second length says. */
+int is_many(void) {
+    const struct hashcop_operation *row = &hashcop_operation;
+    return row->lengths == 2 && row->argument[0].times == 1 && row->argument[1].times == 1;
 }
 
 static void guarded_open(struct guarded *guarded, unsigned long long room) {
@@ -103,8 +110,9 @@ void call_watched(const char *phase, unsigned char *const *arguments,
 }
 
 /* Any argument may be put into any buffer, so each has room for the longest. */
-static void buffers_open(struct buffers *buffers, unsigned long long longest) {
-    unsigned long long all[hashcop_most_lengths] = {longest, longest}, room = 0;
+static void buffers_open(struct buffers *buffers, unsigned long long longest,
+                         unsigned long long other) {
+    unsigned long long all[hashcop_most_lengths] = {longest, other}, room = 0;
     for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
         unsigned long long bytes = argument_bytes(i, all);
         room = bytes > room ? bytes : room;
@@ -220,7 +228,7 @@ static void checksum(const char *name, unsigned loops, unsigned long long longes
     unsigned char state[64] = {0};
     struct buffers buffers;
     stream_open(&inputs, "generate inputs for test vectors");
-    buffers_open(&buffers, longest);
+    buffers_open(&buffers, longest, longest);
     for (unsigned loop = 0; loop < loops; ++loop) {
         for (unsigned i = 0; i < hashcop_operation.lengths; ++i)
             buffers.lengths[i] = random_number() % (longest + 1);
@@ -246,7 +254,7 @@ static void digests(unsigned long long longest_repeated, const unsigned long lon
     unsigned long long longest = 0;
     for (unsigned long long i = 0; i < count; ++i)
         longest = lengths[i] > longest ? lengths[i] : longest;
-    buffers_open(&buffers, longest);
+    buffers_open(&buffers, longest, longest);
     for (unsigned long long i = 0; i < longest; ++i)
         buffers.message[1][i] = (unsigned char)(i % 251);
     for (unsigned long long i = 0; i < count; ++i) {
@@ -263,6 +271,83 @@ static void digests(unsigned long long longest_repeated, const unsigned long lon
     }
 }
 
+/* The known-answer message of one length among others, and its digest, once there is one. */
+struct expected {
+    const unsigned char *message;
+    unsigned char digest[longest_output];
+    int has_digest, differs;
+};
+
+/* The first digest, and the first that differs from it. */
+static void report_known(struct expected *expected, const unsigned char *digest,
+                         const unsigned long long *lengths, unsigned long long number) {
+    size_t bytes = (size_t)hashcop_bytes;
+    int is_first = !expected->has_digest;
+    if (expected->differs || (!is_first && memcmp(expected->digest, digest, bytes) == 0))
+        return;
+    report_word(is_first ? "digest" : "lane");
+    report_number(lengths[0]);
+    for (int i = 0; !is_first && i < 2; ++i)
+        report_number(i ? number : lengths[1]);
+    report_hex(digest, bytes);
+    report_end();
+    expected->has_digest = 1;
+    expected->differs = !is_first;
+    if (is_first)
+        memcpy(expected->digest, digest, bytes);
+}
+
+/* A random half of the messages is the known-answer message, the others are random: a lane that
+ * takes what belongs to another one has another digest. */
+static void call_among(struct buffers *buffers, struct expected *expected,
+                       unsigned long long seed) {
+    unsigned long long length = buffers->lengths[0], count = buffers->lengths[1];
+    unsigned char chosen[many_most];
+    fresh_message(seed, 0, chosen, count);
+    fresh_message(seed, 1, buffers->message[1], length * count);
+    for (unsigned long long i = 0; i < count; ++i) {
+        chosen[i] = (unsigned char)(count == 1 || (chosen[i] & 1));
+        if (chosen[i])
+            memcpy(buffers->message[1] + i * length, expected->message, (size_t)length);
+    }
+    set_count(buffers);
+    check_call("known-answer", buffers);
+    for (unsigned long long i = 0; i < count; ++i)
+        if (chosen[i])
+            report_known(expected, buffers->first[0].bytes + i * hashcop_bytes, buffers->lengths,
+                         i);
+}
+
+/* More calls where blocks of the usual hashes end: each has half a chance to show a wrong lane. */
+static unsigned calls_of(unsigned long long length, int is_thorough) {
+    unsigned long long end = length % 64;
+    int is_end = length == 1 || (length && length <= 128 && (end == 0 || end == 63));
+    return !is_thorough ? 1 : is_end ? 16 : 2;
+}
+
+static void many_digests(unsigned long long seed, int is_thorough,
+                         const unsigned long long *lengths, unsigned long long count) {
+    static struct expected expected;
+    struct buffers buffers;
+    unsigned long long longest = 0;
+    unsigned char *message;
+    for (unsigned long long i = 0; i < count; ++i)
+        longest = lengths[i] > longest ? lengths[i] : longest;
+    buffers_open(&buffers, longest, many_most);
+    expected.message = message = harness_allocate(longest + 1);
+    for (unsigned long long i = 0; i < longest; ++i)
+        message[i] = (unsigned char)(i % 251);
+    for (unsigned long long i = 0; i < count; ++i) {
+        expected.has_digest = expected.differs = 0;
+        buffers.lengths[0] = lengths[i];
+        for (unsigned k = 0; k < many_numbers; k += is_thorough ? 1 : 5)
+            for (unsigned call = 0; call < calls_of(lengths[i], is_thorough); ++call) {
+                buffers.lengths[1] = many_counts[k];
+                call_among(&buffers, &expected, seed + (lengths[i] << 16 | k << 8 | call));
+            }
+    }
+}
+
 void check_run(const unsigned long long *numbers, unsigned long long count) {
     static const char *const names[2] = {"small", "big"};
     if (count < 3)
@@ -274,10 +359,14 @@ void check_run(const unsigned long long *numbers, unsigned long long count) {
         watch_problem("long-output", longest_output, 0);
     stream_open(&canaries, "generate pad to catch overwrites");
     for (int i = 0; i < 2; ++i) {
-        checksum(names[i], hashcop_operation.loops[i], hashcop_operation.longest[i]);
+        if (hashcop_operation.loops[i])
+            checksum(names[i], hashcop_operation.loops[i], hashcop_operation.longest[i]);
         report_flush();
     }
-    digests(numbers[2], numbers + 3, count - 3);
+    if (is_many())
+        many_digests(numbers[0], numbers[1] != 0, numbers + 3, count - 3);
+    else
+        digests(numbers[2], numbers + 3, count - 3);
     report_flush();
     strict_run(numbers[0], numbers[1] != 0);
 }

@@ -29,8 +29,12 @@ static unsigned char *placed(unsigned long long bytes, unsigned offset) {
     return (unsigned char *)((place + line - 1) / line * line + offset);
 }
 
+/* Of a call, in bytes. */
+static unsigned long long digests(void) { return hashcop_bytes * hashcop_messages; }
+
 void drawn_open(const struct time_request *asked, unsigned long long longest) {
-    unsigned long long most = lines(longest + asked->in), digest = lines(hashcop_bytes);
+    unsigned long long most = lines(longest * hashcop_messages + asked->in);
+    unsigned long long digest = lines(digests());
     kind = asked->data;
     seed = asked->seed;
     in_offset = (unsigned)asked->in;
@@ -43,7 +47,8 @@ void drawn_open(const struct time_request *asked, unsigned long long longest) {
 }
 
 struct drawn drawn_fill(unsigned long long length, unsigned calls, unsigned long long number) {
-    struct drawn drawn = {in, out, lines(length + in_offset), lines(hashcop_bytes), calls};
+    unsigned long long bytes = length * hashcop_messages;
+    struct drawn drawn = {in, out, lines(bytes + in_offset), lines(digests()), calls};
     unsigned long long ins = in_room / drawn.in_step, outs = out_room / drawn.out_step;
     unsigned long long most = !is_hash() ? 1 : ins < outs ? ins : outs;
     if (drawn.count > most)
@@ -52,20 +57,21 @@ struct drawn drawn_fill(unsigned long long length, unsigned calls, unsigned long
         unsigned char *message = in + i * drawn.in_step;
         unsigned long long which = number * most_calls + i;
         if (strcmp(kind, "random") == 0)
-            fresh_message(seed, which, message, length);
+            fresh_message(seed, which, message, bytes);
         else
-            message_fill(kind, seed + which, message, length);
-        memset(out + i * drawn.out_step, 0, (size_t)hashcop_bytes);
+            message_fill(kind, seed + which, message, bytes);
+        memset(out + i * drawn.out_step, 0, (size_t)digests());
     }
     return drawn;
 }
 
 unsigned long long drawn_fold(const struct drawn *drawn, unsigned long long fold) {
+    unsigned long long count = digests();
     for (unsigned i = 0; i < drawn->count; ++i) {
         const unsigned char *digest = drawn->out + i * drawn->out_step;
-        for (unsigned long long k = 0; k < hashcop_bytes; k += 8) {
+        for (unsigned long long k = 0; k < count; k += 8) {
             uint64_t word = 0;
-            memcpy(&word, digest + k, hashcop_bytes - k < 8 ? (size_t)(hashcop_bytes - k) : 8);
+            memcpy(&word, digest + k, count - k < 8 ? (size_t)(count - k) : 8);
             fold = (fold << 1 | fold >> 63) ^ word;
         }
         fold *= 0x9e3779b97f4a7c15ULL;
@@ -94,8 +100,8 @@ static unsigned long long replayed(unsigned long long length, unsigned calls,
         struct drawn drawn = drawn_fill(length, calls, number);
         watch_enter("replay", length);
         for (unsigned i = 0; i < drawn.count; ++i)
-            if (hashcop_hash(drawn.out + i * drawn.out_step, drawn.in + i * drawn.in_step,
-                             length) != 0)
+            if (many_hash(drawn.out + i * drawn.out_step, drawn.in + i * drawn.in_step, length) !=
+                0)
                 watch_problem("returned", 1, 0);
         watch_leave();
         fold = drawn_fold(&drawn, fold);

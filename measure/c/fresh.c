@@ -64,6 +64,12 @@ static void open_long(void) {
     *length = above + drawn(2 * powers, longest - above);
 }
 
+int fresh_as_many;
+
+unsigned long long fresh_messages(unsigned long long length) {
+    return is_many() || fresh_as_many ? many_count(seed, length) : 1;
+}
+
 void fresh_open(unsigned long long new_seed) {
     seed = new_seed;
     open_short(fresh_random);
@@ -118,9 +124,10 @@ static void specialise(unsigned kind, unsigned char *out, unsigned long long cou
 }
 
 void fresh_content(unsigned series, unsigned long long length, unsigned char *out) {
-    fresh_message(seed, (unsigned long long)series << 40 | length, out, length);
+    unsigned long long count = length * fresh_messages(length);
+    fresh_message(seed, (unsigned long long)series << 40 | length, out, count);
     if (series == fresh_special)
-        specialise(kind_of(length), out, length);
+        specialise(kind_of(length), out, count);
 }
 
 /* 64 bits that show a change of any bit; the digest of a long output would make long lines. */

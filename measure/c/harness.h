@@ -15,14 +15,16 @@
  *         if thorough, more of these, longer ones, special ones, and all at the edge of memory
  *     secret <length ...>
  *         hashes a message of each length that is marked as secret, for a tool that watches
- *     answer <seed> <number of random, special, long messages> <calls>
- *         the digests of the first so many of these messages, by plain calls
+ *     answer <seed> <number of random, special, long messages> <calls> <many: 0 or 1>
+ *         the digests of the first so many of these messages, by plain calls; if many, each is a
+ *         number of messages of one length, as they are for an operation that hashes many
  *     long <file> <length>
  *         the digest of the known-answer message of that length, whose bytes are the file's, again
  *         and again
  *     time@<counter> <name=number ...> <length ...>
  *         timings of each length, in the order given, by this counter and no other; the names are
- *         those of struct time_request
+ *         those of struct time_request, and
+ *         `messages`, how many of that length a call hashes
  *     replay <name=number ...> <length calls first ...>
  *         the answers to the calls of timings, without a clock
  *     prove <name=number ...> <length> <count>
@@ -44,6 +46,8 @@
  *
  *     output <bytes>
  *     digest <length> <hex>
+ *     lane <length> <count> <number> <hex>
+ *         another digest of the same message, when it was the one with that number among so many
  *     checksum small|big <hex>
  *     fresh random|special|long <hex>
  *         the digests of the first messages of the seed, each folded into 16 hex digits
@@ -123,8 +127,24 @@ unsigned long long argument_bytes(unsigned argument, const unsigned long long *l
 int is_written(unsigned argument);
 int is_read(unsigned argument);
 int is_hash(void);
+int is_many(void);
 void call_watched(const char *phase, unsigned char *const *arguments,
                   const unsigned long long *lengths);
+
+/* many.c: many messages of one length. How many a check hashes at once follows from its seed and
+ * the length: a number around those that vectors hold, many_empty without a byte, and no more than
+ * many_room bytes of more than one. */
+enum { many_numbers = 16, many_most = 65, many_empty = 1000, many_room = 1 << 20 };
+extern const unsigned char many_counts[many_numbers];
+unsigned long long many_count(unsigned long long seed, unsigned long long length);
+/* hashcop_messages messages, by one call or, if the operation takes one message, by one for each;
+ * returns what the first call returned that did not return 0. */
+int many_hash(unsigned char *out, const unsigned char *in, unsigned long long length);
+/* The same for `count` messages, by a function like hashcop_call. */
+typedef long long many_caller(unsigned char *const *arguments, const unsigned long long *lengths,
+                              long long *expected);
+long long many_call(many_caller *caller, unsigned char *out, unsigned char *in,
+                    unsigned long long length, unsigned long long count, long long *expected);
 
 /* registers.c: hashcop_call, and marks for what of the processor's state it left changed. */
 long long registers_call(unsigned char *const *arguments, const unsigned long long *lengths,
@@ -175,6 +195,10 @@ enum { fresh_longest = 4096, fresh_most = fresh_longest + 1 };
 void fresh_open(unsigned long long seed);
 unsigned long long fresh_count(unsigned series);
 unsigned long long fresh_length(unsigned series, unsigned long long item);
+/* How many messages of that length an item has: 1, unless the operation takes many, or `as_many`.
+ */
+unsigned long long fresh_messages(unsigned long long length);
+extern int fresh_as_many;
 void fresh_content(unsigned series, unsigned long long length, unsigned char *out);
 unsigned long long fresh_fold(const unsigned char *bytes, unsigned long long count);
 void fresh_report(unsigned series, const unsigned long long *folds, unsigned long long count);

@@ -15,10 +15,11 @@ enum { hashcop_most_arguments = 4, hashcop_most_lengths = 2 };
 enum hashcop_role { hashcop_output, hashcop_input, hashcop_state };
 
 /* An argument has `bytes` bytes if `length` is negative; otherwise its size is the length with the
- * number `length`. */
+ * number `length`. If `times` is not negative, it has that many times as many as the length with
+ * that number. */
 struct hashcop_argument {
     enum hashcop_role role;
-    int length;
+    int length, times;
     unsigned long long bytes;
     int may_overlap; /* an input at whose address the output may be */
 };
@@ -38,7 +39,9 @@ extern const struct hashcop_operation hashcop_operation;
 extern long long hashcop_call(unsigned char *const *arguments, const unsigned long long *lengths,
                               long long *expected);
 
-/* What is timed, and how many bytes it writes. */
+/* What is timed, and how many bytes it writes: of each message, if it hashes hashcop_messages of
+ * `inlen` bytes, one behind the other. The harness sets that number. */
+extern unsigned long long hashcop_messages;
 extern const unsigned long long hashcop_bytes;
 extern int (*const hashcop_hash)(unsigned char *out, const unsigned char *in,
                                  unsigned long long inlen);

@@ -58,6 +58,7 @@ static unsigned long long *field(const char *name) {
         {"shared", &asked.shared},
         {"cold", &asked.cold},
         {"ticks", &asked.batch},
+        {"messages", &hashcop_messages},
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i)
         if (strcmp(fields[i].name, name) == 0)
@@ -73,7 +74,7 @@ static void fields(void) {
             strcpy(asked.data, value);
         else
             *field(name) = strtoull(value, NULL, 10);
-    if (asked.timings == 0 || asked.in >= 64 || asked.out >= 64)
+    if (asked.timings == 0 || hashcop_messages == 0 || asked.in >= 64 || asked.out >= 64)
         harness_stop("a number out of range");
 }
 

@@ -14,13 +14,20 @@
 
 enum { line = 64 };
 
-/* Every line of the message gets a part of the digest, so that no part of the work is the same as
- * before; the parts move, so that none is left out. */
+/* Of a call, in bytes. */
+static unsigned long long digests(void) { return hashcop_bytes * hashcop_messages; }
+
+/* Every line of the message gets what all bytes of the digest make, so that no part of the work is
+ * the same as before, and none is left out. */
 static void change(unsigned char *message, unsigned long long length, const unsigned char *digest,
                    unsigned long long number) {
-    unsigned long long at = number % (line / 8) * 8, from = number * 8 % hashcop_bytes, begin = 0;
+    unsigned long long at = number % (line / 8) * 8, begin = 0, count = digests();
     uint64_t part = 0, word;
-    memcpy(&part, digest + from, hashcop_bytes - from < 8 ? (size_t)(hashcop_bytes - from) : 8);
+    for (unsigned long long from = 0; from < count; from += 8) {
+        word = 0;
+        memcpy(&word, digest + from, count - from < 8 ? (size_t)(count - from) : 8);
+        part = (part << 1 | part >> 63) ^ word;
+    }
     for (; begin + at + 8 <= length; begin += line) {
         memcpy(&word, message + begin + at, 8);
         word ^= part;
@@ -31,20 +38,21 @@ static void change(unsigned char *message, unsigned long long length, const unsi
 }
 
 void prove_run(unsigned long long seed, unsigned long long length, unsigned long long count) {
-    unsigned char *message = harness_allocate(length + longest_output);
-    unsigned char *digest = harness_allocate(hashcop_bytes);
-    fresh_message(seed, 0, message, length);
+    unsigned long long bytes = length * hashcop_messages;
+    unsigned char *message = harness_allocate(bytes + longest_output);
+    unsigned char *digest = harness_allocate(digests());
+    fresh_message(seed, 0, message, bytes);
     watch_enter("prove", length);
     for (unsigned long long i = 0; i < count; ++i) {
-        if (hashcop_hash(digest, message, length) != 0)
+        if (many_hash(digest, message, length) != 0)
             watch_problem("returned", 1, 0);
-        change(message, length, digest, i);
+        change(message, bytes, digest, i);
     }
     watch_leave();
     report_word("proof");
     report_number(length);
     report_number(count);
-    report_hex(digest, hashcop_bytes);
+    report_hex(digest, digests() < longest_output ? digests() : longest_output);
     report_end();
 }
 

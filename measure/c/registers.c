@@ -280,7 +280,7 @@ long long registers_call(unsigned char *const *arguments, const unsigned long lo
 #ifdef SAVED
     static struct passage passage;
     if (!is_sanitized()) {
-        if (is_hash()) {
+        if (is_hash() && !is_many()) {
             passage.call = (size_t)hashcop_hash;
             passage.argument[0] = (size_t)arguments[0];
             passage.argument[1] = (size_t)arguments[1];

@@ -26,24 +26,31 @@ static void keep_secret(const unsigned char *bytes, unsigned long long count) {
     hashcop_request(hashcop_is_secret, bytes, (size_t)count);
 }
 
-static void hash_secret(unsigned char *out, unsigned long long length, unsigned long long seed) {
-    unsigned char *message = harness_allocate(length + 1);
+/* Messages: vectors of 8 and of 16, a part of one, and one alone. */
+enum { together = 29 };
+
+static void hash_secret(unsigned char *out, unsigned long long length, unsigned long long count,
+                        unsigned long long seed) {
+    unsigned long long bytes = length * count, lengths[hashcop_most_lengths] = {length, count};
+    unsigned char *message = harness_allocate(bytes + 1);
     unsigned char *arguments[hashcop_most_arguments] = {out, message};
     long long expected;
-    message_fill("random", seed, message, length);
-    keep_secret(message, length);
+    message_fill("random", seed, message, bytes);
+    keep_secret(message, bytes);
     watch_enter("secret", length);
-    hashcop_call(arguments, &length, &expected);
+    hashcop_call(arguments, lengths, &expected);
     watch_leave();
 }
 
 void secret_run(const unsigned long long *lengths, unsigned long long count) {
-    unsigned char *out = harness_allocate(hashcop_bytes);
+    unsigned char *out = harness_allocate(hashcop_bytes * together);
     report_word("marked");
     report_word(tool());
     report_end();
     for (unsigned long long i = 0; i < count; ++i) {
-        hash_secret(out, lengths[i], i);
+        hash_secret(out, lengths[i], 1, i);
+        if (is_many())
+            hash_secret(out, lengths[i], together, i);
         report_word("secret");
         report_number(lengths[i]);
         report_end();

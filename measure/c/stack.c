@@ -136,9 +136,11 @@ void stack_run(const unsigned long long *lengths, unsigned long long count) {
     unsigned long long *most = harness_allocate((count + 1) * sizeof *most);
     for (unsigned long long i = 0; i < count; ++i)
         longest = lengths[i] > longest ? lengths[i] : longest;
-    in = harness_allocate(longest + 1);
-    out = harness_allocate(hashcop_bytes + 1);
-    message_fill("random", 0, in, longest);
+    if (is_many())
+        hashcop_messages = many_most;
+    in = harness_allocate(longest * hashcop_messages + 1);
+    out = harness_allocate(hashcop_bytes * hashcop_messages + 1);
+    message_fill("random", 0, in, longest * hashcop_messages);
     stack_open();
     memset(most, 0, (size_t)(count + 1) * sizeof *most);
     lowest = top - usual / sizeof *top;

@@ -165,10 +165,19 @@ static void call_at(const struct sample *sample, enum place place, unsigned char
     }
 }
 
+/* Of an argument, in bytes, of calls with these lengths. */
+static unsigned long long room_of(unsigned argument, unsigned long long most_bytes) {
+    unsigned long long longest[hashcop_most_lengths] = {most_bytes, most_bytes};
+    if (!is_many())
+        return argument_bytes(argument, longest);
+    if (is_written(argument))
+        return hashcop_bytes * many_empty;
+    return most_bytes > fresh_longest ? most_bytes : most_bytes * many_most;
+}
+
 static void sample_open(struct sample *sample, unsigned long long most_bytes) {
-    const unsigned long long longest[hashcop_most_lengths] = {most_bytes, most_bytes};
     for (unsigned i = 0; i < hashcop_operation.arguments; ++i) {
-        unsigned long long room = argument_bytes(i, longest) + 64;
+        unsigned long long room = room_of(i, most_bytes) + 64;
         if (i == 1 && room < hashcop_bytes + 64) /* an output in its place */
             room = hashcop_bytes + 64;
         region_open(&regions[i], room);
@@ -201,11 +210,12 @@ static void pass(struct sample *sample, unsigned series, enum place place, unsig
         unsigned char *arguments[most] = {NULL};
         unsigned long long fold;
         sample->lengths[0] = fresh_length(series, item);
+        sample->lengths[1] = fresh_messages(sample->lengths[0]);
         fresh_content(series, sample->lengths[0], sample->content[1]);
         far[0] = item / 64 % 64;
         far[1] = item % 64;
         call_at(sample, place, arguments);
-        fold = fresh_fold(arguments[0], hashcop_bytes);
+        fold = fresh_fold(arguments[0], hashcop_bytes * sample->lengths[1]);
         if (known && fold != folds[series][item])
             explain(sample, folds[series][item]);
         folds[series][item] = fold;
@@ -229,7 +239,8 @@ static void strict_hash(unsigned long long seed, int is_thorough) {
         return;
     phase = "strict";
     pass(&sample, fresh_special, at_end, other_budget);
-    pass(&sample, fresh_random, in_place, other_budget);
+    if (hashcop_operation.argument[1].may_overlap)
+        pass(&sample, fresh_random, in_place, other_budget);
     sample_open(&longer, 1 << 20);
     pass(&longer, fresh_long, at_end, other_budget);
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hashcop.engine import selection, tree
-from hashcop.engine.selection import Selection, SelectionError
+from hashcop.engine.selection import Place, Selection, SelectionError
 from hashcop.platforms.implementation import HashFunction
 from tests.support.fake import PLATFORM
 
@@ -91,16 +91,16 @@ def test_what_a_terminal_obeys_comes_back_as_text(typed: str, make_tree: MakeTre
 
 def test_a_path_names_its_tree_and_what_is_in_it(tmp_path: Path) -> None:
     place = tmp_path / "mine" / "crypto_hash" / "sha256" / "a" / "b"
-    assert selection.tree_of(place) == (tmp_path / "mine", "sha256/a/b")
-    assert selection.tree_of(place.parents[1]) == (tmp_path / "mine", "sha256")
+    assert selection.place_of(place) == Place(tmp_path / "mine", "crypto_hash", "sha256/a/b")
+    assert selection.place_of(place.parents[1]) == Place(tmp_path / "mine", "crypto_hash", "sha256")
 
 
 def test_a_relative_path_is_one_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = tmp_path / "crypto_hash" / "sha256"
     here.mkdir(parents=True)
     monkeypatch.chdir(here)
-    assert selection.tree_of(Path("ref")) == (tmp_path, "sha256/ref")
+    assert selection.place_of(Path("ref")) == Place(tmp_path, "crypto_hash", "sha256/ref")
 
 
 def test_a_path_outside_any_tree_names_none(tmp_path: Path) -> None:
-    assert selection.tree_of(tmp_path / "sha256" / "ref") is None
+    assert selection.place_of(tmp_path / "sha256" / "ref") is None

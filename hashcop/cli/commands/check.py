@@ -22,7 +22,7 @@ from hashcop.engine.settings import Settings
     ("./do check --constant-time sha256", "whether branches or addresses depend on the message"),
 )
 @options.settings(
-    *("words", "profile", "targets", "exhaustive"),
+    *("words", "platforms", "profile", "targets", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
     *("seconds", "trusted"),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hashcop.cli import messages, options, screen
+from hashcop.cli import messages, names, options, screen
 from hashcop.engine.settings import Settings
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 MARK = "@"  # parts an implementation from an option set of one's own
 TWO = (
-    "Two of HASH/IMPLEMENTATION, with @'gcc -O2 ...' behind it for options of your own; or two data files, which are "
-    "compared as they are"
+    "Two of HASH/IMPLEMENTATION, with PLATFORM: before both where they are none of single messages in C, and @'gcc -O2 "
+    "...' behind one for options of your own; or two data files, which are compared as they are"
 )
 
 
@@ -31,6 +31,7 @@ TWO = (
         "which is faster, at which length, and is that sure",
     ),
     ("./do compare sha256/ref@'gcc -O2' sha256/ref@'clang -O2'", "the same with two compilers"),
+    ("./do compare many:sha256/avx2-8 many:sha256/single", "64 messages at once"),
     ("./do compare before.jsonl after.jsonl", "two data files"),
 )
 @options.selection("pair", metavar="A B", explains=TWO)
@@ -73,13 +74,14 @@ def _implementations(settings: Settings, pair: Sequence[str]) -> int:
     """Measure both, on each target that both are for."""
     from hashcop.cli.working import at_work  # loads the engine, which help does without
 
+    settings, pair = _on_platform(settings, pair)
     parts = [word.partition(MARK) for word in pair]
     words, given = [part[0] for part in parts], [part[2].strip() for part in parts]
     for (word, mark, _), own in zip(parts, given, strict=True):
         if mark and not own:
             raise click.UsageError(messages.no_options(word), click.get_current_context())
-    names = [_named(replace(settings, words=(word,))) for word in words]
-    if names[0] == names[1] and given[0] == given[1]:
+    both_named = [_named(replace(settings, words=(word,))) for word in words]
+    if both_named[0] == both_named[1] and given[0] == given[1]:
         raise click.UsageError(messages.twice_the_same(words[0]), click.get_current_context())
     console = screen.console()
     done = 0
@@ -89,10 +91,23 @@ def _implementations(settings: Settings, pair: Sequence[str]) -> int:
         _complain_of_untimed(groups)
         for target in dict.fromkeys((one.lane.platform, one.target.name) for one in groups):
             of_target = [g for g in groups if (g.lane.platform, g.target.name) == target]
-            sides = [_side(of_target, *side) for side in zip(names, given, strict=True)]
+            sides = [_side(of_target, *side) for side in zip(both_named, given, strict=True)]
             done += _compare(sides, given, begun, console)
         begun.work.site.leave()
     return 0 if done else 1
+
+
+def _on_platform(settings: Settings, pair: Sequence[str]) -> tuple[Settings, Sequence[str]]:
+    """The settings, and both words without the platform that they name: the same, since others time other things."""
+    known = names.platforms()
+    parts = [word.partition(":") for word in pair]
+    found = {one if colon and one in known else "" for one, colon, _ in parts}
+    if found == {""}:
+        return settings, pair
+    if len(found) > 1:
+        context = click.get_current_context()
+        raise click.UsageError(messages.two_platforms(), context)
+    return replace(settings, platforms=tuple(found)), [rest for _, _, rest in parts]
 
 
 def _complain_of_untimed(groups: "Sequence[Group]") -> None:

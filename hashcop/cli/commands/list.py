@@ -25,7 +25,7 @@ OF_OPTIONS = (
         "the option sets of a profile, and which flags do not work here",
     ),
 )
-@options.settings("words", "tree", *OF_OPTIONS[:-2])
+@options.settings("words", "platforms", "tree", *OF_OPTIONS[:-2])
 @click.option(
     "--options",
     "lists_options",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     ("./do race --json sha256", "for programs"),
 )
 @options.settings(
-    *("words", "profile", "targets", "budget", "exhaustive"),
+    *("words", "platforms", "profile", "targets", "budget", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
     *("seconds", "patience", "trusted"),
     times=True,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     ),
 )
 @options.settings(
-    *("words", "profile", "targets", "budget", "exhaustive"),
+    *("words", "platforms", "profile", "targets", "budget", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
     *("seconds", "patience", "trusted"),
     times=True,

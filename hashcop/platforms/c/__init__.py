@@ -6,6 +6,7 @@ Every command loads this package, and most need nothing of it: so the functions 
 from collections.abc import Sequence
 from pathlib import Path
 
+from hashcop.data.records import OPERATION
 from hashcop.machine.packages import Tool
 from hashcop.platforms.door import Elsewhere, Lane, Place
 from hashcop.platforms.implementation import Implementation
@@ -15,7 +16,9 @@ class CPlatform:
     """See door.Platform."""
 
     name = "c"
-    effects = ("cold", "align", "data", "parallel", "counter")
+    operation = OPERATION
+    is_usual = True
+    effects: tuple[str, ...] = ("cold", "align", "data", "parallel", "counter")
 
     def claims(self, names: frozenset[str]) -> bool:
         """See door.Platform: SUPERCOP knows an implementation by the same file."""

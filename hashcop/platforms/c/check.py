@@ -17,6 +17,7 @@ from hashcop.platforms import door
 from hashcop.platforms.c import fresh, program
 from hashcop.platforms.c.fresh import Way, Witness
 from hashcop.platforms.c.job import Job
+from hashcop.platforms.c.operations import operations
 from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.sanitize import ADDRESS_SPACE, is_sanitized
 from hashcop.platforms.c.tools.toolchain import Toolchain
@@ -32,6 +33,8 @@ PAGE = mmap.PAGESIZE
 SECONDS_OF_LONG = (
     1800  # that a message longer than memory may take: 4 GiB at about 1000 cycles/byte
 )
+# Lengths (bytes) of known answers that are asked of many messages: to three blocks of most hashes, and longer ones.
+OF_MANY = frozenset((*range(434), 1023, 1024, 1025, 4096, 10000))
 SHOWN_DIGITS = 16  # of a digest that is compared with those of other implementations
 
 
@@ -60,8 +63,11 @@ def key(
 
 
 def _answers(group: Group) -> dict[int, str]:
-    is_hash = group.implementation.operation == OPERATION
-    return group.function.known_answers() if is_hash else {}
+    operation = operations()[group.implementation.operation]
+    answers = group.function.known_answers() if operation.is_measured else {}
+    if operation.is_many:
+        return {length: answer for length, answer in answers.items() if length in OF_MANY}
+    return answers
 
 
 def _lengths(group: Group, *, is_thorough: bool) -> list[int]:
@@ -85,6 +91,20 @@ def _wrong_digest(expected: dict[int, str], got: dict[str, list[str]]) -> str:
                 f"wrong digest of a message of {length} bytes (i mod 251): "
                 f"expected {answer}, got {found}"
             )
+    return ""
+
+
+def _wrong_lane(expected: dict[int, str], lanes: Iterable[Sequence[str]]) -> str:
+    """The first wrong digest among many, in words; empty where there is none.
+
+    A lane is reported if its digest is not the one that was reported before for its length.
+    """
+    for length, count, number, found in lanes:
+        answer = expected[int(length)]
+        return (
+            f"wrong digest of message {number} of {count} of {length} bytes (i mod 251): "
+            f"expected {answer}, got {found}"
+        )
     return ""
 
 
@@ -132,7 +152,7 @@ def ask(
         memory=memory,
         emulator=emulator,
     )
-    return Answered(answer, asked, Way(sandbox, limit, memory, emulator))
+    return Answered(answer, asked, Way(sandbox, limit, memory, emulator, job.operation.is_many))
 
 
 def judge(
@@ -196,8 +216,13 @@ def _judge(
     known = {which: function.checksum(which) for which in ("small", "big")}
     expected, mismatch = _compare(known, checksums)
     so_far = {n: d for n, d in answers.items() if not answer.problem or str(n) in digests}
-    wrong = _wrong_digest(so_far, digests)
-    is_right = len(checksums) == 2 and (expected == "match" or not (mismatch or wrong))
+    lanes = [words[1:] for words in answer.lines if words[0] == "lane"]
+    wrong = _wrong_digest(so_far, digests) or _wrong_lane(answers, lanes)
+    if job.operation.has_checksums:
+        is_right = len(checksums) == 2 and (expected == "match" or not (mismatch or wrong))
+    else:
+        is_right = len(digests) == len(asked) and not (wrong or answer.problem)
+        expected = "match" if is_right and answers else expected
     is_right = is_right and not compared.wrong
     troubles = wrong, answer.problem, mismatch, compared.wrong, compared.finding, *answer.marks
     troubles = tuple(text for text in troubles if text)

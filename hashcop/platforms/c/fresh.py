@@ -98,17 +98,18 @@ class Witness:
 
 @dataclass(frozen=True)
 class Way:
-    """How programs of a check are run: the arguments of program.ask."""
+    """How programs of a check are run: the arguments of program.ask. `is_many`: each item is many messages."""
 
     sandbox: Sandbox
     limit: Limit
     memory: int
     emulator: Emulator | None
+    is_many: bool = False
 
     def ask(self, artifact: Path, seed: int, counts: Sequence[int]) -> Answer:
         """What a program answers to so many messages of each kind."""
         return program.ask(
-            *(self.sandbox, artifact, "answer", [seed, *counts], self.limit),
+            *(self.sandbox, artifact, "answer", [seed, *counts, int(self.is_many)], self.limit),
             memory=self.memory,
             emulator=self.emulator,
         )

@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import cast
 
-from hashcop.data.records import OPERATION
+from hashcop.platforms.c.operations import Operation, operations
 from hashcop.platforms.c.options import libraries_of
 from hashcop.platforms.c.source import Source, unique_name
 from hashcop.platforms.c.tools import compilers
@@ -24,7 +24,12 @@ class Job:
     @property
     def is_subroutine(self) -> bool:
         """Whether other implementations are linked with it."""
-        return self.implementation.operation != OPERATION
+        return self.group.is_subroutine
+
+    @property
+    def operation(self) -> Operation:
+        """What it implements."""
+        return operations()[self.implementation.operation]
 
     @cached_property
     def libraries(self) -> tuple[Library, ...]:

@@ -9,7 +9,7 @@ from typing import cast
 from weakref import WeakKeyDictionary
 
 from hashcop.data.lengths import USUAL, Schedule
-from hashcop.data.records import OPERATION, Quiet, Words
+from hashcop.data.records import Quiet, Words
 from hashcop.platforms import door
 from hashcop.platforms.c import (
     build,
@@ -24,6 +24,7 @@ from hashcop.platforms.c import (
     timing,
 )
 from hashcop.platforms.c.job import Job
+from hashcop.platforms.c.operations import operations
 from hashcop.platforms.c.options import OptionSets
 from hashcop.platforms.c.sanitize import Sanitizers, open_sanitizers
 from hashcop.platforms.c.secret import verdict
@@ -53,8 +54,11 @@ from hashcop.platforms.door import (
 from hashcop.platforms.implementation import Implementation
 
 
-def open_lane(place: Place) -> "CLane":
-    """Try what works here, or read what was found before. Raises Unavailable if nothing can be built."""
+def open_lane(place: Place, kind: "type[CLane] | None" = None) -> "CLane":
+    """Try what works here, or read what was found before. Raises Unavailable if nothing can be built.
+
+    `kind`: of the lane, if it is one that is built on C's.
+    """
     sandbox, cache = place.sandbox, place.found("c")
     try:
         found = toolchain.open_toolchain(sandbox, cache, place.libraries, place.cores)
@@ -64,7 +68,7 @@ def open_lane(place: Place) -> "CLane":
     names = _names(found, place)
     found = without_refused(found, place.profile, sandbox, cache, targets=names, say=place.say)
     sanitizers = open_sanitizers(found, sandbox, cache, names) if place.sanitized else None
-    return CLane(place, found, sanitizers)
+    return (kind or CLane)(place, found, sanitizers)
 
 
 def _names(found: Toolchain, place: Place) -> list[str]:
@@ -92,10 +96,14 @@ class CLane:
         self.programs = surroundings.programs_of(place.cache, found, sanitized=place.sanitized)
         self._sets = OptionSets(found, place.profile)
         self._jobs: WeakKeyDictionary[Group, Job] = WeakKeyDictionary()
-        self.witnesses = Witnesses(self, place)
+        self.witnesses = self._witnesses()
         self._lock = threading.Lock()
         self._checked: set[tuple[Path, str, str]] = set()
         self._shelf = build.Shelf()
+
+    def _witnesses(self) -> Witnesses:
+        """Who says what the right answers are."""
+        return Witnesses(self, self.place)
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -133,7 +141,7 @@ class CLane:
         if libraries and not skip and not self.place.exhaustive and source.is_short:
             every = options.first_of_each(every)
         plan = Plan(skip=skip) if skip else Plan(every, source.needs)
-        if self.sanitizers is None or implementation.operation != OPERATION:
+        if self.sanitizers is None or not operations()[implementation.operation].is_measured:
             return plan
         return self.sanitizers.plan(source, own, plan)
 
@@ -274,7 +282,7 @@ class CLane:
         if core == self.core:
             return self
         moved = toolchain.examined_on(self.toolchain, self.sandbox, self.place.found("c"), core)
-        return CLane(self.place, moved, self.sanitizers) if moved else None
+        return type(self)(self.place, moved, self.sanitizers) if moved else None
 
     def variants(self, effect: str, target: door.Target) -> Iterator[Variant]:
         """See door.Lane."""

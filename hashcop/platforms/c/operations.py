@@ -8,16 +8,22 @@ from typing import Any
 
 from hashcop import ROOT
 
+NONE = (0, 0)
+NOTHING = "\n    return 0;"
 TABLE = ROOT / "measure" / "c" / "operations.toml"
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of an operation. `bytes` names a size of api.h, or one of the operation's lengths."""
+    """An argument of an operation. `bytes` names a size of api.h, or one of the operation's lengths.
+
+    Where `times` names a length, it is so many times as long.
+    """
 
     name: str
     role: str
     bytes: str
+    times: str
     overlap: bool
 
 
@@ -26,6 +32,7 @@ class Operation:
     """A row of measure/c/operations.toml; the words are explained there."""
 
     name: str
+    is_measured: bool
     prototype: str
     sizes: tuple[str, ...]
     no_overlap: str
@@ -39,6 +46,16 @@ class Operation:
     timed_output: str
 
     @property
+    def has_checksums(self) -> bool:
+        """Whether SUPERCOP's checksums are defined for it."""
+        return self.loops != NONE
+
+    @property
+    def is_many(self) -> bool:
+        """Whether a call hashes many messages."""
+        return self.is_measured and len(self.lengths) > 1
+
+    @property
     def macros(self) -> tuple[str, ...]:
         """What follows `<operation>_` in the names of its macros."""
         return (*self.sizes, *([self.no_overlap] if self.no_overlap else []))
@@ -48,15 +65,22 @@ class Operation:
         return f"extern {self.prototype % function};"
 
 
+def _product(size: str) -> tuple[str, str]:
+    """Both factors; the second is empty where there is one only."""
+    one, _, times = size.partition("*")
+    return one, times
+
+
 def _operation(name: str, row: dict[str, Any]) -> Operation:
     arguments = tuple(
-        Argument(a["name"], a["role"], a["bytes"], a.get("overlap", False))
+        Argument(a["name"], a["role"], *_product(a["bytes"]), a.get("overlap", False))
         for a in row["arguments"]
     )
-    small, big = row["loops"]
-    short, long = row["longest"]
+    small, big = row.get("loops", NONE)
+    short, long = row.get("longest", NONE)
     return Operation(
         name=name,
+        is_measured=row.get("measured", False),
         prototype=row["prototype"],
         sizes=tuple(row["sizes"]),
         no_overlap=row.get("no_overlap", ""),
@@ -80,19 +104,20 @@ def operations() -> dict[str, Operation]:
 
 def _argument(operation: Operation, argument: Argument) -> str:
     role, may = f"hashcop_{argument.role}", "MAY_OVERLAP" if argument.overlap else "0"
+    times = operation.lengths.index(argument.times) if argument.times else -1
     if argument.bytes in operation.lengths:
-        return f"{{{role}, {operation.lengths.index(argument.bytes)}, 0, {may}}}"
-    return f"{{{role}, -1, {operation.name}_{argument.bytes}, {may}}}"
+        return f"{{{role}, {operation.lengths.index(argument.bytes)}, {times}, 0, {may}}}"
+    return f"{{{role}, -1, {times}, {operation.name}_{argument.bytes}, {may}}}"
 
 
 def _timed(operation: Operation) -> str:
     """The function whose calls are timed: the operation's own where it has the shape of a hash."""
     if operation.timed is None:
         return f"int (*const hashcop_hash)(TIMED_ARGUMENTS) = {operation.name};"
+    body = f"return {operation.timed};" if operation.is_measured else f"{operation.timed};"
     return f"""static int timed(unsigned char *out, const unsigned char *in, unsigned long long inlen) {{
     (void)inlen;
-    {operation.timed};
-    return 0;
+    {body}{"" if operation.is_measured else NOTHING}
 }}
 int (*const hashcop_hash)(TIMED_ARGUMENTS) = timed;"""
 
@@ -152,6 +177,7 @@ UNWATCHED long long hashcop_call(unsigned char *const *arguments, const unsigned
     return returned;
 }}
 
+unsigned long long hashcop_messages = 1;
 const unsigned long long hashcop_bytes = {operation.timed_output};
 {_timed(operation)}
 """

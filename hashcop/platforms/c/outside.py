@@ -121,7 +121,11 @@ class Tries:
 class Auditor:
     """Measures chains of one program on one logical processor."""
 
-    def __init__(self, sandbox: Sandbox, target: Target, core: int, artifact: Path) -> None:
+    def __init__(
+        self, sandbox: Sandbox, target: Target, core: int, artifact: Path, messages: int = 1
+    ) -> None:
+        """`messages`: how many one call hashes."""
+        self.messages = messages
         self.sandbox = sandbox
         self.target = target
         self.core = core
@@ -194,7 +198,8 @@ class Auditor:
         return f"processor={self.core}"
 
     def _prove(self, of: Path, seed: int, length: int, count: int, limit: Limit) -> Answer:
-        words: list[int | str] = [self._processor, f"seed={seed}", length, count]
+        words: list[int | str] = [self._processor, f"seed={seed}", f"messages={self.messages}"]
+        words += [length, count]
         return program.ask(self.sandbox, of, "prove", words, limit)
 
     def _differs(

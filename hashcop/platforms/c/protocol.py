@@ -15,6 +15,7 @@ _WORD = r"[a-z][a-z-]{0,40}"
 _FORMS = {
     "output": _BYTES,
     "digest": rf"{_NUMBER}(?: {_HEX}{{0,131072}})?",
+    "lane": rf"{_NUMBER} {_NUMBER} {_NUMBER} {_HEX}{{0,131072}}",
     "checksum": rf"(?:small|big) {_HEX}{{64}}",
     "fresh": rf"(?:random|special|long)(?: (?:{_HEX}{{16}})*)?",
     "order": rf"(?:random|special|long)(?: {_WORD}| {_BYTES})*",

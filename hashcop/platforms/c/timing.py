@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import cast
 
 from hashcop.data.lengths import Schedule
-from hashcop.data.records import OPERATION, Counter, Sample
+from hashcop.data.records import Counter, Sample
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms import door
 from hashcop.platforms.c import answers, program, timings
 from hashcop.platforms.c.effects import NO_EFFECT, Effect
 from hashcop.platforms.c.fresh import Witness, fresh_seed
+from hashcop.platforms.c.operations import operations
 from hashcop.platforms.c.outside import Auditor
 from hashcop.platforms.c.physics import implausible
 from hashcop.platforms.c.program import Answer, Limit
@@ -87,7 +88,12 @@ def _request(
         "retakes": 0 if effect.shares else RETAKES,
         "seed": seed,
     }
-    return [f"{name}={number}" for name, number in numbers.items()] + effect.words
+    words = [f"{name}={number}" for name, number in numbers.items()]
+    return words + _messages(schedule) + effect.words
+
+
+def _messages(schedule: Schedule) -> list[str]:
+    return [f"messages={schedule.messages}"]
 
 
 @dataclass(frozen=True)
@@ -172,7 +178,9 @@ class Timer:
 
         A peer from outside of the hash's own directory is not believed, as with other witnesses (witness.py).
         """
-        auditor = Auditor(self.sandbox, cast(Target, group.target), self.processor, artifact)
+        messages = group.lane.lengths.for_table.messages
+        rest = self.processor, artifact, messages
+        auditor = Auditor(self.sandbox, cast(Target, group.target), *rest)
         witness = self.witness(group)
         if witness and peer and _may_tell(group.implementation, peer.group):
             witness = Witness(peer.artifact, peer.group.implementation.path, witness.seed)
@@ -214,11 +222,11 @@ class Timer:
     def _compared(self, asked: _Asked, rows: Sequence[Answered], seed: int) -> str:
         """What a process answered wrong while it was timed, in words; empty where it was not asked this time."""
         group = asked.group
-        if group is None or group.implementation.operation != OPERATION or not answers.is_chosen():
+        if group is None or not _is_measured(group) or not answers.is_chosen():
             return ""
         if [row.length for row in rows] != list(asked.lengths):
             return "did not say what it hashed while it was timed"
-        count, effect = asked.schedule.timings, asked.effect.messages
+        count, effect = asked.schedule.timings, [*_messages(asked.schedule), *asked.effect.messages]
         by = self.witness(group)
         return answers.wrong(self.sandbox, asked.artifact, by, rows, count, seed, effect)
 
@@ -244,6 +252,10 @@ class Timer:
             raise CounterLost(f"the counter {target.counter.name} works no more: {why}")
 
 
+def _is_measured(group: Group) -> bool:
+    return operations()[group.implementation.operation].is_measured
+
+
 def _may_tell(asks: Implementation, peer: Group) -> bool:
     other = peer.implementation.directory
     return other != asks.directory and other.is_relative_to(peer.function.directory)
@@ -260,5 +272,5 @@ def seconds_of(
     """An estimate of how long all processes of a schedule take, in seconds."""
     least = ticks_of_a_timing(counter, schedule) / counter.ticks_per_second
     per_byte = cycles_per_byte / TYPICAL_RATE
-    each = (max(least, (n + 64) * per_byte) for n in lengths)
+    each = (max(least, (n + 64) * schedule.messages * per_byte) for n in lengths)
     return schedule.processes * (schedule.warmup + schedule.timings + 2) * sum(each)

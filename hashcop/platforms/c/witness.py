@@ -11,11 +11,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from hashcop.data.keys import digest
-from hashcop.data.records import OPERATION
 from hashcop.machine.cache import use
 from hashcop.platforms.c import check
 from hashcop.platforms.c.fresh import Witness, fresh_seed
 from hashcop.platforms.c.job import Job
+from hashcop.platforms.c.operations import operations
 from hashcop.platforms.door import Built, Group, Lane, Place
 from hashcop.platforms.implementation import Implementation
 
@@ -129,7 +129,7 @@ class Witnesses:
 def _can_be_known(group: Group) -> bool:
     function = group.function
     is_known = function.has_checksums or bool(function.known_answers())
-    return is_known and group.implementation.operation == OPERATION
+    return is_known and operations()[group.implementation.operation].is_measured
 
 
 def _candidates(group: Group) -> Iterator[Implementation]:
