@@ -9,6 +9,7 @@ import msgspec
 from hashcop.data.keys import digest
 from hashcop.data.records import About, Check, Trial, Winner
 from hashcop.data.store import Store
+from hashcop.engine import messages
 from hashcop.engine.prepare import (
     Preparation,
     Prepared,

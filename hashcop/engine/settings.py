@@ -14,13 +14,13 @@ class Settings:
     """The settings of a run.
 
     `words` are selections. `platforms` are names; none is the usual ones. `machine` is what the operator calls this
-    machine; empty is the host's name. `cores` is the kind of cores to measure on; empty is the fastest. `cache` is where programs and what was found out are
-    kept; None is in the user's home. `cache_limit` is in bytes. `targets` are names, none is all of this machine's
-    own. `budget`: seconds for building and races; None is the usual. `exhaustive`: every option set is built.
-    `patience`: seconds that a run may lose to what disturbs its timings. `seconds`: the time limit of one call.
-    `trusted`: nothing is confined. `sanitizes`: builds are made with sanitizers, checked, and never timed.
-    `long_messages`: checks include messages longer than 4 GiB. `times`: the run times something, so it may look for a
-    quiet core.
+    machine; empty is the host's name. `cores` is the kind of cores to measure on; empty is the fastest. `cache` is
+    where programs and what was found out are kept; None is in the user's home. `cache_limit` is in bytes. `targets` are
+    names, none is all of this machine's own. `budget`: seconds for building and races; None is the usual. `exhaustive`:
+    every option set is built. `patience`: seconds that a run may lose to what disturbs its timings. `seconds`: the time
+    limit of one call. `trusted`: nothing is confined. `sanitizes`: builds are made with sanitizers, checked, and never
+    timed. `long_messages`: checks include messages longer than 4 GiB. `times`: the run times something, so it may look
+    for a quiet core.
     """
 
     words: tuple[str, ...] = ()
