@@ -520,6 +520,14 @@ class Winner(Made, frozen=True, kw_only=True, omit_defaults=True, tag="winner"):
     quantity: Annotated[str, _says("what was compared: `cycles`")]
     bytes: Annotated[Bytes, _says("the length of the message: 1536")]
     median: Annotated[float | None, _says("the median of the winner's trials that count")] = None
+    messages: Annotated[Count, _says("how many messages of that length a call hashed")] = 1
+    lanes: Annotated[
+        Count, _says("how many messages the implementation takes at once, as it says")
+    ] = 0
+    bound: Annotated[
+        float | None,
+        _says("the cycles/byte of long messages that it can't be below, as it says"),
+    ] = None
     builds: Annotated[Count | None, _says("how many distinct builds ran")] = None
     trials: Annotated[Count | None, _says("how many trials the winner had")] = None
     sure: Annotated[

@@ -17,6 +17,7 @@ from hashcop.data.records import OPERATION
 OURS = ROOT / OPERATION
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
 KNOWN_ANSWER = re.compile(r"[0-9]{1,12}\t[0-9a-f]+")
+LANES, BOUND = re.compile(r"[1-9][0-9]{0,5}"), re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 MOST_LINES, LONGEST_LINE = 40, 300  # of what is for people
 NAME = re.compile(
     r"[A-Za-z0-9_][A-Za-z0-9_.+,-]*"
@@ -54,6 +55,18 @@ class Implementation:
     def implementors(self) -> tuple[str, ...]:
         """Who wrote it, a line each, as far as it says."""
         return lines_of(self.directory / "implementors")
+
+    @property
+    def lanes(self) -> int:
+        """How many messages it takes at once, as it says; 0 where it does not."""
+        said = _text(self.directory / "lanes").strip()
+        return int(said) if LANES.fullmatch(said) else 0
+
+    @property
+    def bound(self) -> float | None:
+        """The cycles/byte of long messages that it can't be below, as it says."""
+        said = _text(self.directory / "bound").strip()
+        return float(said) if BOUND.fullmatch(said) else None
 
     def files(self) -> Iterator[tuple[str, Path]]:
         """(path within the implementation, file), links followed, in a fixed order.

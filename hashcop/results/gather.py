@@ -36,6 +36,8 @@ from hashcop.results.recorded import (
 from hashcop.results.samples import DISTURBED, Disturbance, Processes
 from hashcop.results.summary import LENGTHS, RACE_LENGTH, SLOPE_LENGTHS, Certainty
 
+MANY = "crypto_hashmany"
+MEASURED = (OPERATION, MANY)
 NOT_CALIBRATED = Timing(0)  # a trial of which nothing says whether it was quiet
 # Fields of builds that have few different values.
 _REPEATED = (
@@ -68,7 +70,7 @@ class Gatherer:
         """Take in the next record. Raises ValueError or KeyError if its timings are none."""
         self._count += 1
         owner = self.identities.owner(record)
-        if isinstance(record, About) and record.operation != OPERATION:
+        if isinstance(record, About) and record.operation not in MEASURED:
             return  # a subroutine's: its builds stand with the hashes that use it
         if self.hashes and isinstance(record, About) and record.hash not in self.hashes:
             return
@@ -121,7 +123,7 @@ class Gatherer:
         timed.trials.setdefault(trial.object, {})[trial.key] = array("d", cycles), timing
 
     def _timings(self, of: Recorded, timings: records.Timings, stamp: Stamp) -> None:
-        timed = _subject(of, timings).calibrated
+        timed = _subject(of, timings).of_messages(timings.messages)
         batches = Batches(timings.samples)
         _scales(of, timings).frombytes(batches.cycles_per_tick.tobytes())
         calibration = calibration_error(timings.samples, batches)
@@ -146,10 +148,13 @@ class Gatherer:
 
 def _subject(of: Recorded, record: About) -> Subject:
     name: Name = record.target, record.hash, record.implementation
-    found = of.subjects.get(name)
+    is_many = record.operation == MANY
+    subjects = of.many if is_many else of.subjects
+    found = subjects.get(name)
     if found is None:
-        of.platforms[record.target] = record.platform
-        found = of.subjects[name] = Subject()
+        if not is_many or record.target not in of.platforms:
+            of.platforms[record.target] = record.platform
+        found = subjects[name] = Subject()
     return found
 
 

@@ -36,10 +36,12 @@ def target(
     recorded: Recorded,
     hashes: Mapping[str, Iterable[Implementation]],
     scale: Quartiles | None,
+    many: Mapping[str, Iterable[Implementation]],
 ) -> Target:
     """A target; its counter and its status are those of the newest `machine` record that has them.
 
-    `scale`: the cycles per tick of its calibrations, if figures are in cycles.
+    `scale`: the cycles per tick of its calibrations, if figures are in cycles. `many` are implementations by hash that
+    hash many messages at once.
     """
     ordered = _oldest_first(recorded)
     counters = [record.counter[name] for record in ordered if name in record.counter]
@@ -52,18 +54,25 @@ def target(
         platform=recorded.platforms.get(name, ""),
         status=status[-1] if status else "",
         counter=counter,
-        hashes=tuple(_hash(name, recorded, ranked) for name, ranked in found.items()),
+        hashes=tuple(
+            _hash(name, recorded, ranked, tuple(many.get(name, ())))
+            for name, ranked in found.items()
+        ),
         measured=span(t for ranked in found.values() for one in ranked for t in one.measured or ()),
         emulator=emulators[-1] if emulators and not status else "",
         cycles_per_tick=None if counter and counter.core_cycles else scale,
     )
 
 
-def _hash(name: str, recorded: Recorded, implementations: tuple[Implementation, ...]) -> Hash:
+def _hash(
+    name: str,
+    recorded: Recorded,
+    implementations: tuple[Implementation, ...],
+    many: tuple[Implementation, ...],
+) -> Hash:
     about = recorded.hashes.get(name)
-    if about is None:
-        return Hash(name, implementations)
-    return Hash(name, implementations, about.description, about.designers)
+    description, designers = (about.description, about.designers) if about else ("", ())
+    return Hash(name, implementations, description, designers, many)
 
 
 def machine(

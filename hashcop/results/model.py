@@ -107,7 +107,9 @@ def _name(record: Record) -> str:
 
 def _is_shown(recorded: Recorded) -> bool:
     """Whether more is known than what surrounds measurements."""
-    has_builds = any(len(one.builds) for one in recorded.subjects.values())
+    has_builds = any(
+        len(one.builds) for one in (*recorded.subjects.values(), *recorded.many.values())
+    )
     return bool(recorded.machines) or has_builds or len(recorded.submissions) > 0
 
 
@@ -124,11 +126,18 @@ def _machine(
             hashes = found.setdefault(target, {})
             one = _implementation(implementation, subject, timed)
             hashes.setdefault(hash_name, []).append(one)
+    many: dict[str, dict[str, list[Implementation]]] = {}
+    for (target, hash_name, implementation), subject in sorted(recorded.many.items()):
+        if len(subject.builds):
+            found.setdefault(target, {}).setdefault(hash_name, [])
+            one = _implementation(implementation, subject, subject.calibrated)
+            many.setdefault(target, {}).setdefault(hash_name, []).append(one)
     targets: list[Target] = []
     for target in sorted(found):
         scales = recorded.scales.get(target)
         scale = quartiles(scales) if scales and not in_ticks else None
-        targets.append(machines.target(target, recorded, found[target], scale))
+        some = many.get(target, {})
+        targets.append(machines.target(target, recorded, found[target], scale, some))
     return machines.machine(name, recorded_name, identity, recorded, tuple(targets))
 
 
@@ -213,7 +222,14 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
         keys={n: point.key for n, point in found.points.items()},
         long_certainty=slopes.certainty(found.points),
         history=_history(subject, timed),
+        many={n: _of_many(n, subject, winner) for n in sorted(subject.many)} if winner else {},
     )
+
+
+def _of_many(messages: int, subject: Subject, winner: Winner) -> Curve:
+    """The newest figures of calls that hash so many messages: cycles for each message."""
+    curve = _newest(subject.many[messages].measured.get(winner.object, ())).curve
+    return {length: figure / messages for length, figure in curve.items()}
 
 
 class _Found(NamedTuple):

@@ -145,7 +145,7 @@ class Subject:
     """What was recorded of one implementation on one target.
 
     `said` is what compilers printed, by the key of the build that has it. `counted` has the timings that are not
-    calibrated. `made` has by machine code a build of each of its sources, also of those that are no longer there.
+    calibrated. `many` has calibrated ones by the number of messages of a call. `made` has by machine code a build of each of its sources, also of those that are no longer there.
     """
 
     __slots__ = (
@@ -156,6 +156,7 @@ class Subject:
         "counted",
         "effects",
         "made",
+        "many",
         "said",
         "timecops",
         "winners",
@@ -172,6 +173,13 @@ class Subject:
         self.effects: dict[str, Newest[tuple[str, str], Tried]] = {}
         self.calibrated = Timed()
         self.counted = Timed()
+        self.many: dict[int, Timed] = {}
+
+    def of_messages(self, messages: int) -> Timed:
+        """The calibrated timings of calls that hash so many messages."""
+        if messages == 1:
+            return self.calibrated
+        return self.many.setdefault(messages, Timed())
 
     def note_made(self, code: str, one: Made) -> None:
         """Take in a build of a machine code, unless there is an older one of the same sources."""
@@ -193,13 +201,16 @@ class Subject:
         self.winners.merge(other.winners)
         self.calibrated.merge(other.calibrated)
         self.counted.merge(other.counted)
+        for messages, timed in other.many.items():
+            self.of_messages(messages).merge(timed)
         _merge(self.effects, other.effects)
 
 
 class Recorded:
     """What was recorded of one machine.
 
-    `platforms` and `scales`, the cycles per tick of all calibrations, are by target.
+    `platforms` and `scales`, the cycles per tick of all calibrations, are by target. `many` are implementations that
+    hash many messages at once.
     """
 
     def __init__(self) -> None:
@@ -211,6 +222,7 @@ class Recorded:
         self.platforms: dict[str, str] = {}
         self.scales: dict[str, array[float]] = {}
         self.subjects: dict[Name, Subject] = {}
+        self.many: dict[Name, Subject] = {}
 
     def merge(self, other: "Recorded") -> None:
         """Take in what another one has, and own it."""
@@ -222,8 +234,9 @@ class Recorded:
         self.platforms |= other.platforms
         for target, scales in other.scales.items():
             self.scales.setdefault(target, array("d")).extend(scales)
-        for name, subject in other.subjects.items():
-            if name in self.subjects:
-                self.subjects[name].merge(subject)
-            else:
-                self.subjects[name] = subject
+        for mine, theirs in ((self.subjects, other.subjects), (self.many, other.many)):
+            for name, subject in theirs.items():
+                if name in mine:
+                    mine[name].merge(subject)
+                else:
+                    mine[name] = subject

@@ -169,7 +169,8 @@ class Implementation:
     `long` is what a byte of a long message costs (cycles/byte), and `long_certainty` (cycles/byte) how sure that is.
     `codes` are fastest first. The `median` of the `winner` is that of all trials known now. `measured` are the times of
     the oldest and the newest point of the curve. `keys` has the `key` of the record behind the figure of each table
-    length. `history` is oldest first.
+    length. `history` is oldest first. `many` has curves by the number of messages that a call hashes: cycles for each
+    message.
     """
 
     name: str
@@ -184,6 +185,7 @@ class Implementation:
     keys: Mapping[int, str] = field(default_factory=dict)
     long_certainty: Certainty | None = None
     history: tuple[Past, ...] = ()
+    many: Mapping[int, Mapping[int, Quartiles]] = field(default_factory=dict)
 
     def per_byte(self, column: Column) -> Quartiles | None:
         """Cycles/byte at a length (bytes) or `LONG`; None if that is not measured, and for 0 bytes."""
@@ -267,12 +269,16 @@ class Implementation:
 
 @dataclass(frozen=True, slots=True)
 class Hash:
-    """A hash function on one target of one machine, its implementations fastest first."""
+    """A hash function on one target of one machine, its implementations fastest first.
+
+    `many` are implementations that hash many messages at once.
+    """
 
     name: str
     implementations: tuple[Implementation, ...]
     description: str = ""
     designers: Words = ()
+    many: tuple[Implementation, ...] = ()
 
     @property
     def agreement(self) -> Agreement | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hashcop.data.records import Words
+from hashcop.results.many import Best
 from hashcop.results.packing import pack, unpack
 from hashcop.results.ranking import fastest
 from hashcop.results.summary import Hash, Machine, Target
@@ -35,7 +36,8 @@ class Part:
     """A hash on a target: where it is kept, what it is digested to, and what is told of it in a line.
 
     `finding` is what the check found wrong with the implementation that stands for it, though it is right.
-    `disagrees`: its implementations compute different functions, and nothing tells which is right.
+    `disagrees`: its implementations compute different functions, and nothing tells which is right. `many` is what the
+    core does with many messages at once, if that was timed.
     """
 
     target: str
@@ -48,6 +50,7 @@ class Part:
     offset: int
     size: int
     digest: str
+    many: Best | None = None
 
 
 @dataclass(frozen=True, slots=True)
