@@ -680,6 +680,7 @@ class Comparison(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="comp
 
     platform: Annotated[str, _says("the platform of both")]
     target: Annotated[str, _says("the target of both")]
+    messages: Annotated[Count, _says("how many messages of one length a call hashed")] = 1
     bytes: Annotated[tuple[Bytes, ...], _says("the lengths that were timed")] = ()
     sides: Annotated[tuple[Side, ...], _says("the two builds")] = ()
 

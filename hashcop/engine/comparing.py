@@ -52,7 +52,9 @@ class Comparing:
             self.display.finish(SECONDS, "compare", " and ".join(names), done)
         self._record(first, second, pairs)
         lengths = first.group.lane.lengths.table
-        return Comparison(*names, first.group.target.name, tuple(_paired(pairs, lengths)))
+        messages = first.group.lane.lengths.for_table.messages
+        rows = tuple(_paired(pairs, lengths, messages))
+        return Comparison(*names, first.group.target.name, rows)
 
     def _pair(self, first: Won, second: Won, number: int) -> Pair | str:
         """Both in one moment; the one that goes first changes each time."""
@@ -78,6 +80,7 @@ class Comparing:
             key=digest("comparison", time.time_ns(), *codes),
             platform=first.group.lane.platform,
             target=first.group.target.name,
+            messages=first.group.lane.lengths.for_table.messages,
             bytes=first.group.lane.lengths.table,
             sides=sides,
         )
@@ -95,7 +98,7 @@ def _name(won: Won) -> str:
     return f"{group.function.name}/{group.implementation.name} ({shlex.join(won.options)})"
 
 
-def _paired(pairs: Sequence[Pair], lengths: Sequence[int]) -> Iterator[Compared]:
+def _paired(pairs: Sequence[Pair], lengths: Sequence[int], messages: int) -> Iterator[Compared]:
     """By the ratios within pairs of which nothing disturbed either; if there are not ENOUGH, of the least disturbed."""
     ours, theirs = (samples.together(pair[which] for pair in pairs) for which in (0, 1))
     for length in lengths:
@@ -104,4 +107,5 @@ def _paired(pairs: Sequence[Pair], lengths: Sequence[int]) -> Iterator[Compared]
         firsts, seconds = zip(*samples.counting(medians, ENOUGH), strict=True)
         ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
         likely = ratio_interval(seconds, firsts)
-        yield Compared(length, median(firsts), median(seconds), median(ratios), likely)
+        one, other = median(firsts) / messages, median(seconds) / messages
+        yield Compared(length, one, other, median(ratios), likely)

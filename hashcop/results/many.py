@@ -135,6 +135,11 @@ class Best:
     row: Row
 
     @property
+    def best_count(self) -> int:
+        """With how many messages it is fastest."""
+        return min(self.row.cells, key=lambda count: (self.row.cells[count].median, count))
+
+    @property
     def at_most(self) -> float:
         """Cycles/byte of the fastest."""
         return self.row.cells[MOST].median
@@ -145,6 +150,15 @@ def best(hash: Hash) -> Best | None:
     found = table(hash, RACE_LENGTH)
     row = next((one for one in found.rows if one.at_most and one.name != SINGLE), None)
     return Best(hash.name, found.base.median, row) if row and found.base else None
+
+
+def overtakes(lines: Sequence[Best], other: str = "sha256") -> frozenset[str]:
+    """The hashes that are slower than another one, message by message, and faster with many at once."""
+    known = next((line for line in lines if line.hash == other), None)
+    if known is None:
+        return frozenset()
+    found = (line for line in lines if line.one > known.one and line.at_most < known.at_most)
+    return frozenset(line.hash for line in found)
 
 
 def wrong(hash: Hash) -> list[tuple[str, str, str]]:

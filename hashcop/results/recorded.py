@@ -145,7 +145,8 @@ class Subject:
     """What was recorded of one implementation on one target.
 
     `said` is what compilers printed, by the key of the build that has it. `counted` has the timings that are not
-    calibrated. `many` has calibrated ones by the number of messages of a call. `made` has by machine code a build of each of its sources, also of those that are no longer there.
+    calibrated. `many` has calibrated ones by the number of messages of a call. `made` has by machine code a build of
+    each of its sources, also of those that are no longer there.
     """
 
     __slots__ = (

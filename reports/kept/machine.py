@@ -7,11 +7,12 @@ thousand machines at once.
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hashcop.data.records import Words
 from hashcop.results.many import Best
+from hashcop.results.many import best as best_of_many
 from hashcop.results.packing import pack, unpack
 from hashcop.results.ranking import fastest
 from hashcop.results.summary import Hash, Machine, Target
@@ -50,7 +51,7 @@ class Part:
     offset: int
     size: int
     digest: str
-    many: Best | None = None
+    many: Best | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,7 @@ def _part(target: Target, hash: Hash, offset: int, raw: bytes) -> Part:
         offset=offset,
         size=len(raw),
         digest=hashlib.sha256(raw).hexdigest(),
+        many=best_of_many(hash),
     )
 
 

@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 
 import hashcop
-from hashcop.results import constant_time, hashes, processors
+from hashcop.results import constant_time, hashes, many, processors
 from hashcop.results import ranking as compare
 from hashcop.results.laggards import laggards
 from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
 from hashcop.results.verdict import of_check, verdict
 from reports import charts, citation, failures, flags, format
+from reports.counts_chart import counts_chart
 from reports.kept import figures
 from reports.site import addresses, fitness, signed
 
@@ -76,6 +78,13 @@ def _behind(codes: Iterable[Code], code: Code) -> float | None:
     return code.race / min(sound) if sound and code.race else None
 
 
+def _many_chart(table: many.Table) -> Markup:
+    """The implementations of a table; only the best bound is drawn, since others are of narrower vectors."""
+    lines = {row.name: {n: one.median for n, one in row.cells.items()} for row in table.rows}
+    bounds = [row.bound for row in table.rows if row.bound]
+    return counts_chart(lines, min(bounds, default=None))
+
+
 @cache
 def _templates() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -99,6 +108,8 @@ def _templates() -> jinja2.Environment:
         "addresses": addresses,
         "behind": _behind,
         "laggards": laggards,
+        "many": many,
+        "many_chart": _many_chart,
         "charts": charts,
         "citation": citation,
         "command": format.command,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hashcop.data.signatures import Standing
+from hashcop.results import many
 from hashcop.results.summary import RACE_LENGTH, Target
 from reports import format
 from reports.folder import File
@@ -102,6 +103,8 @@ class MachinePages:
             findings={part.hash: part.finding for part in parts if part.finding},
             disagreeing={part.hash for part in parts if part.disagrees},
             drawn=self._head.name in self._site.drawn and bool(drawn(rows)),
+            at_once=(at_once := many.ranked(part.many for part in parts if part.many)),
+            overtakes=many.overtakes(at_once),
         )
 
 

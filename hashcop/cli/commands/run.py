@@ -131,10 +131,15 @@ def run(
 
 def _summary(data: Path, prepared: "list[Prepared]", console: "Console", *, in_ticks: bool) -> None:
     """What was selected, as a table."""
-    from reports import terminal  # only where something is selected
+    from reports import terminal, terminal_many  # only where something is selected
 
     names = dict.fromkeys(
         (p.group.function.name, p.group.implementation.name if p.group.named else None)
         for p in prepared
+        if not p.group.function.one
     )
-    terminal.summary([data], list(names), console, in_ticks=in_ticks)
+    if names:
+        terminal.summary([data], list(names), console, in_ticks=in_ticks)
+    many = dict.fromkeys(p.group.function.name for p in prepared if p.group.function.one)
+    if many:
+        terminal_many.summary([data], list(many), console, in_ticks=in_ticks)
