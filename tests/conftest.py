@@ -98,11 +98,17 @@ def do() -> Callable[..., subprocess.CompletedProcess[str]]:
 def verdicts(
     do: Callable[..., subprocess.CompletedProcess[str]], sandbox: Sandbox, once: Once
 ) -> Callable[..., dict[str, dict[str, Any]]]:
-    """verdicts(name, ...): what `./do check ...` says of each "hash/implementation target"; run once for each name."""
+    """verdicts(name, ...): what `./do check ...` says of each "hash/implementation target"; run once for each name.
 
-    def said(name: str, *words: str | Path, seconds: float = 240) -> dict[str, dict[str, Any]]:
+    `platform`: `./do PLATFORM check ...`.
+    """
+
+    def said(
+        name: str, *words: str | Path, seconds: float = 240, platform: str = ""
+    ) -> dict[str, dict[str, Any]]:
         def make(place: Path) -> None:
-            done = do("check", "--json", "--bench", place / "bench", *words, seconds=seconds)
+            command = ([platform] if platform else []) + ["check", "--json"]
+            done = do(*command, "--bench", place / "bench", *words, seconds=seconds)
             (place / "status").write_text(str(done.returncode))
             (place / "said").write_text(done.stderr)
             (place / "rows.json").write_text(done.stdout)

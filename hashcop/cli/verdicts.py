@@ -66,7 +66,7 @@ def agreements(prepared: Sequence[Prepared]) -> dict[tuple[HashFunction, str], A
 
 def _opinions(one: Prepared) -> Iterator[Opinion]:
     for check in one.checks:
-        if of_check(check) != WRONG and check.expected == "unknown":
+        if of_check(check) != WRONG and check.expected == "unknown" and check.checksumsmall:
             checksums = check.checksumsmall, check.checksumbig
             yield Opinion(one.group.implementation.name, checksums, check.digests)
 

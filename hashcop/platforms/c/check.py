@@ -222,11 +222,10 @@ def _judge(
         is_right = len(checksums) == 2 and (expected == "match" or not (mismatch or wrong))
     else:
         is_right = len(digests) == len(asked) and not (wrong or answer.problem)
-        expected = "match" if is_right and answers else expected
     is_right = is_right and not compared.wrong
     troubles = wrong, answer.problem, mismatch, compared.wrong, compared.finding, *answer.marks
     troubles = tuple(text for text in troubles if text)
-    is_compared = is_right and not function.has_checksums
+    is_compared = is_right and job.operation.has_checksums and not function.has_checksums
     return Verdict(
         outcome="right" if is_right else "wrong",
         reason="" if is_right else troubles[0],

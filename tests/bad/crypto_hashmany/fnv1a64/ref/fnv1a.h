@@ -1,0 +1,1 @@
+../../../crypto_hash/fnv1a64/ref/fnv1a.h

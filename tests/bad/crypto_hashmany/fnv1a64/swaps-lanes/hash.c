@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The first two digests change places. */
+#include "crypto_hashmany.h"
+#include "fnv1a.h"
+
+enum { DIGEST = crypto_hashmany_BYTES };
+
+int crypto_hashmany(unsigned char *out, const unsigned char *in, unsigned long long inlen,
+                    unsigned long long count) {
+    for (unsigned long long i = 0; i < count; i++)
+        fnv1a(out + i * DIGEST, in + (i < 2 && count > 1 ? 1 - i : i) * inlen, inlen);
+    return 0;
+}
