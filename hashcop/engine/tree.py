@@ -124,5 +124,6 @@ def primitive(tree: Path, need: Need, known: Sequence[Platform] = ()) -> HashFun
     Primitives are of the platforms that hash single messages.
     """
     directory = tree / need.operation / need.primitive
-    every = dict.fromkeys((*known, *platforms()))
-    return _function(directory, _of(OPERATION, list(every))) if directory.is_dir() else None
+    every = {one.name: one for one in (*known, *platforms())}
+    of_single = _of(OPERATION, list(every.values()))
+    return _function(directory, of_single) if directory.is_dir() else None

@@ -10,7 +10,7 @@ import pytest
 
 from hashcop.engine import tree
 from hashcop.platforms.implementation import HashFunction, Implementation
-from hashcop.platforms.registry import platforms
+from hashcop.platforms.registry import usual
 from tests.support.fake import PLATFORM
 
 MakeTree = Callable[[dict[str, str]], Path]
@@ -206,7 +206,7 @@ def test_both_goals_make_it_constbranchindex(make_tree: MakeTree) -> None:
 
 def test_a_directory_belongs_to_the_platform_that_claims_its_files(make_tree: MakeTree) -> None:
     where = make_tree({"sum/ref/api.h": "", "sum/made/hash.fake": "", "sum/none/hash.txt": ""})
-    (function,) = tree.walk(where, [*platforms(), PLATFORM])
+    (function,) = tree.walk(where, [*usual(), PLATFORM])
     found = {one.name: one.platform for one in function.implementations}
     assert found == {"made": "fake", "ref": "c"}
 

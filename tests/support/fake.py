@@ -291,6 +291,8 @@ class FakePlatform:
     """The made-up platform."""
 
     name: str = "fake"
+    operation = "crypto_hash"
+    is_usual = True
     effects = ("slow", "beside", "other")
 
     def claims(self, names: frozenset[str]) -> bool:

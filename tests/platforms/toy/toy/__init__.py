@@ -56,6 +56,8 @@ class ToyPlatform:
     """What is known without opening anything."""
 
     name = "toy"
+    operation = "crypto_hash"
+    is_usual = True
     effects: tuple[str, ...] = ()
 
     def claims(self, names: frozenset[str]) -> bool:
