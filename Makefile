@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted screenshots prepare lint format lock
+.PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -55,6 +55,10 @@ bench-search: prepare
 # What the sandbox costs timings: nothing; and the start of a process.
 bench-sandbox: prepare
 	$(python) -m tests.bench.sandbox
+
+# Many messages at once against Intel's multi-buffer library, stated bounds, and one message: BENCH=DIR keeps the results.
+bench-many: prepare
+	$(python) -m tests.bench.many $(BENCH)
 
 # What audits find of honest timings, alone and beside other work on the core.
 bench-audits: prepare

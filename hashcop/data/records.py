@@ -250,9 +250,10 @@ class About(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     operation: Annotated[
         str,
         _says(
-            "`crypto_hash` if it is absent. A subroutine has another operation, such as `crypto_core`, and its "
-            "primitive as `hash`. It is built, checked and raced for the implementations that include it, and "
-            "is no result"
+            "`crypto_hash` if it is absent. `crypto_hashmany` hashes many messages at once: its lines tell how many in "
+            "`messages`, and a reader that knows nothing of it takes it for a subroutine. A subroutine has another "
+            "operation, such as `crypto_core`, and its primitive as `hash`. It is built, checked and raced for the "
+            "implementations that include it, and is no result"
         ),
     ] = OPERATION
     security: Annotated[

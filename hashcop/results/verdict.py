@@ -79,12 +79,11 @@ def _joined(reasons: Iterable[str]) -> str:
 
 
 def _evidence(passed: Sequence[Check]) -> str:
-    if not any(check.checksumsmall for check in passed):  # of many messages there are none
-        answers = max(check.known_answers for check in passed)
-        return f"{count(answers, 'known answer')} found among many" if answers else "agrees"
     matched = any(check.expected == "match" for check in passed)
-    sums = "checksums match" if matched else "the hash has no checksums to compare with"
     answers = max(check.known_answers for check in passed)
+    if answers and not matched and not any(check.checksumsmall for check in passed):
+        return f"{count(answers, 'known answer')} found among many messages"
+    sums = "checksums match" if matched else "the hash has no checksums to compare with"
     return f"{sums}, {count(answers, 'known answer')}" if answers else f"{sums}, no known answers"
 
 
