@@ -2,8 +2,8 @@
 /* SHA-1 of LANES messages: FIPS 180-4.
  *
  * Technique: sixteen words of schedule that are replaced as the rounds use them; the five variables
- * change their names, so that nothing is moved. Each of Ch, Parity and Maj is one operation of three
- * inputs where there is one.
+ * change their names, so that nothing is moved. Each of Ch, Parity and Maj is one operation of
+ * three inputs where there is one.
  *
  * Bound: a round has 4 additions, 2 rotations and one operation of three inputs; an expanded word
  * one operation of three inputs, an XOR and a rotation. 80 x 7 + 64 x 3 + 5 = 757 at two a cycle in
