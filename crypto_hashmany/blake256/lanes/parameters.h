@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* BLAKE-256. */
+#define WORD_BITS 32

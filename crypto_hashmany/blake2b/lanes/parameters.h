@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* BLAKE2b. */
+#define WORD_BITS 64

@@ -1,0 +1,1 @@
+../../blake2b/lanes/compress.h

@@ -1,0 +1,1 @@
+../../sha256/ipsec-mb/ipsec_mb_jobs.h
