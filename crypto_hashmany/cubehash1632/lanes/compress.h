@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* CubeHash of LANES messages, 32 bytes a block and 16 rounds a block, in the version submitted to
+ * the second round of the SHA-3 competition. Final rounds and the initial state come from
+ * parameters.h.
+ *
+ * Technique: no word moves. Two rounds exchange every word with itself, so the loop has two rounds
+ * whose indices take the exchanges into account: a low word meets the high word whose index differs
+ * by 0, 8, 10, 14, 15, 7, 5 and 1 in turn. Two low words that change places and their two high
+ * words depend on nothing else for half a round, so that the words in use are few at a time.
+ *
+ * Bound: a round has 32 additions, 32 rotations and 32 exclusive ors, none of which has three
+ * inputs. 16 x 96 = 1536 for 32 bytes at two a cycle in 16 lanes are 1.50 cycles/byte.
+ */
+enum { BLOCK = 32, BLOCK_ROUNDS = 16 };
+
+/* Half a round for two words of each half: low words i and j, which change places, and the high
+ * words that are where they would have been. */
+#define PAIR(n, i, j, m)                                                                           \
+    high[(i) ^ (m)] += low[i];                                                                     \
+    high[(j) ^ (m)] += low[j];                                                                     \
+    low[i] = ROTL(low[i], n) ^ high[(j) ^ (m)];                                                    \
+    low[j] = ROTL(low[j], n) ^ high[(i) ^ (m)];
+
+/* A round of the eight low words i, i ^ 2, ... i ^ 14 and as many high words. */
+#define HALF(i, m)                                                                                 \
+    PAIR(7, (i), (i) + 8, m)                                                                       \
+    PAIR(7, (i) + 2, (i) + 10, m)                                                                  \
+    PAIR(7, (i) + 4, (i) + 12, m)                                                                  \
+    PAIR(7, (i) + 6, (i) + 14, m)                                                                  \
+    PAIR(11, (i), (i) + 4, (m) ^ 10)                                                               \
+    PAIR(11, (i) + 2, (i) + 6, (m) ^ 10)                                                           \
+    PAIR(11, (i) + 8, (i) + 12, (m) ^ 10)                                                          \
+    PAIR(11, (i) + 10, (i) + 14, (m) ^ 10)
+
+static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
+                       unsigned long long inlen) {
+    const unsigned rest = (unsigned)(inlen % BLOCK);
+    unsigned long long blocks = inlen / BLOCK;
+    TAILS(BLOCK) tails;
+    word low[16], high[16];
+
+    OPEN_TAILS(tails, in, inlen, rest, BLOCK);
+    PUT_TAILS(tails, rest, "\x80", 1);
+
+    for (int i = 0; i < 16; i++) {
+        low[i] = ALL(initial_state[i]);
+        high[i] = ALL(initial_state[16 + i]);
+    }
+    for (size_t at = 0;; at += BLOCK, blocks--) {
+        const int is_last = blocks == 0;
+        word block[8];
+
+        if (is_last)
+            load_words(block, tails.of, 0, 8, 0);
+        else
+            load_words(block, in, at, 8, 0);
+        for (int i = 0; i < 8; i++)
+            low[i] ^= block[i];
+        for (int left = BLOCK_ROUNDS + (is_last ? FINAL_ROUNDS : 0); left > 0; left -= 2) {
+            if (left == FINAL_ROUNDS)
+                high[15] ^= ALL(1);
+            HALF(0, 0)
+            HALF(1, 0)
+            HALF(0, 15)
+            HALF(1, 15)
+        }
+        if (is_last)
+            break;
+    }
+    store_words(out, low, 16, 0);
+}
