@@ -12,7 +12,11 @@
 
 #include "parameters.h"
 
+#ifdef PARTS
+#include "blocks.h"
+#else
 #include "load.h"
+#endif
 
 enum { DIGEST_BYTES = crypto_hashmany_BYTES };
 
