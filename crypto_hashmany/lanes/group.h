@@ -14,6 +14,8 @@
 
 #ifdef PARTS
 #include "blocks.h"
+#elif defined(BYTES)
+#include "bytes.h"
 #else
 #include "load.h"
 #endif
