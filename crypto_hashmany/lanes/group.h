@@ -12,7 +12,13 @@
 
 #include "parameters.h"
 
+#ifdef PARTS
+#include "blocks.h"
+#elif defined(BYTES)
+#include "bytes.h"
+#else
 #include "load.h"
+#endif
 
 /* How many messages a group has. A text that takes several vectors of LANES messages at once, so
  * that one fills the time in which another waits, has that many times LANES here. */

@@ -1,0 +1,1 @@
+../../lanes/aesni-2/single.c

@@ -1,0 +1,1 @@
+../../lanes/arm64-aes-2/single.c

@@ -1,0 +1,1 @@
+../../lanes/blocks.h

@@ -1,0 +1,1 @@
+../../lanes/vaes256-2/wide.c

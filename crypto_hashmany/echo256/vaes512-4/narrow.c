@@ -1,0 +1,1 @@
+../../lanes/vaes512-4/narrow.c

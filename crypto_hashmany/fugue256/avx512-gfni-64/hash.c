@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+#define WIDE 64
+#define NARROW 16
+
+#include "text/many.h"

@@ -1,0 +1,1 @@
+../../../../../crypto_hash/fugue256/aesni/hash.c

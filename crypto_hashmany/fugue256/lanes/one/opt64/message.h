@@ -1,0 +1,1 @@
+../../../../../crypto_hash/fugue256/opt64/hash.c

@@ -1,0 +1,1 @@
+../../../../../crypto_hash/groestl256/aesni/vector.h

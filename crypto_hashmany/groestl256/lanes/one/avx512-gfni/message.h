@@ -1,0 +1,1 @@
+../../../../../crypto_hash/groestl256/avx512-gfni/hash.c

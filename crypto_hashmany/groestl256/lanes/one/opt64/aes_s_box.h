@@ -1,0 +1,1 @@
+../../../../../crypto_hash/groestl256/opt64/aes_s_box.h

@@ -1,0 +1,1 @@
+../../../../../crypto_hash/groestl256/vaes-gfni/ones.h

@@ -1,0 +1,1 @@
+../../crypto_hash/groestl256/ref/aes_s_box.h

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT */
+#define LANES 2
+#define PARTS 1
+#define ARM_AES
+
+#include "text/group.h"

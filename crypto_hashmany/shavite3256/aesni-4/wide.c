@@ -1,0 +1,1 @@
+../../lanes/aesni-4/wide.c

@@ -1,0 +1,1 @@
+../../lanes/tables-2/hash.c

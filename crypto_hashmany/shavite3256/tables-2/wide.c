@@ -1,0 +1,1 @@
+../../lanes/tables-2/wide.c

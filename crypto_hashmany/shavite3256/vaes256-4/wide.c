@@ -1,0 +1,1 @@
+../../lanes/vaes256-4/wide.c

@@ -1,0 +1,1 @@
+../../lanes/vaes512-8/narrow.c
