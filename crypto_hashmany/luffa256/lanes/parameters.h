@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Luffa-256. */
+#define WORD_BITS 32
