@@ -79,10 +79,22 @@ class Subroutines:
         if function is None:
             return _Choice(None, None)
         candidates = plan.of_primitive(function, group.lane, group.target)
+        if not group.target.is_timed:
+            return self._first(candidates)
         prepared = self.prepare(self.provide(candidates))
         won = [winner for one in prepared if (winner := self._winner(one))]
         constant = [one for one in won if one.group.security == CONSTANT_TIME]
         return _Choice(_fastest(won), _fastest(constant))
+
+    def _first(self, candidates: Sequence[Group]) -> _Choice:
+        """Where nothing is timed: the first that is right, those first that claim constant time; no more are built."""
+        for candidate in sorted(candidates, key=lambda one: one.security != CONSTANT_TIME):
+            won = [self._winner(one) for one in self.prepare(self.provide([candidate]))]
+            found = next((one for one in won if one), None)
+            if found:
+                is_constant = found.group.security == CONSTANT_TIME
+                return _Choice(found, found if is_constant else None)
+        return _Choice(None, None)
 
     def _winner(self, prepared: Prepared) -> Won | None:
         """The fastest build of an implementation; the first where the target is not timed."""
