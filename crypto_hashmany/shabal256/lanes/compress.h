@@ -34,6 +34,11 @@ enum { BLOCK = 64, FINAL_ROUNDS = 3 };
 #define XNOR(x, y) (~(x) ^ (y))
 #endif
 
+/* In one piece: short instructions reach all of it. */
+struct state {
+    word A[12], M[16], halves[2][16];
+};
+
 /* a is the word of A of the step before. */
 #define STEP(t)                                                                                    \
     do {                                                                                           \
@@ -63,9 +68,9 @@ enum { BLOCK = 64, FINAL_ROUNDS = 3 };
 
 /* A function of its own, so that words are addressed from its arguments, in short instructions:
  * from the stack pointer the steps would be too long for the cache of decoded ones. */
-static __attribute__((noinline)) void steps(word A[restrict 12], word B[restrict 16],
-                                            const word C[restrict 16], const word M[restrict 16]) {
-    word a = A[11];
+static __attribute__((noinline)) void steps(struct state *restrict s, word *restrict B,
+                                            const word *restrict C) {
+    word *A = s->A, *M = s->M, a = A[11];
 
     EIGHT_STEPS(0);
     EIGHT_STEPS(8);
@@ -107,7 +112,8 @@ static void hash_group(unsigned char *const out[LANES], const unsigned char *con
     const unsigned rest = (unsigned)(inlen % BLOCK);
     const unsigned long long full = inlen / BLOCK;
     TAILS(BLOCK) tails;
-    word A[12], M[16], halves[2][16], *B = halves[0], *C = halves[1];
+    struct state s;
+    word *const A = s.A, *const M = s.M, *B = s.halves[0], *C = s.halves[1];
 
     OPEN_TAILS(tails, in, inlen, rest, BLOCK);
     PUT_TAILS(tails, rest, "\x80", 1);
@@ -125,7 +131,7 @@ static void hash_group(unsigned char *const out[LANES], const unsigned char *con
 
         before_steps(A, B, M, is_full ? in : tails.of, is_full ? round * BLOCK : 0,
                      is_full ? round + 1 : full + 1);
-        steps(A, B, C, M);
+        steps(&s, B, C);
         after_steps(A, C);
         B = C;
         C = exchanged;
