@@ -20,25 +20,19 @@
 #include "load.h"
 #endif
 
-/* How many messages a group has. A text that takes several vectors of LANES messages at once, so
- * that one fills the time in which another waits, has that many times LANES here. */
-#ifndef MESSAGES
-#define MESSAGES LANES
-#endif
-
 enum { DIGEST_BYTES = crypto_hashmany_BYTES };
 
 /* The last bytes of every message, and what follows them, which is written `most` bytes long. */
 #define TAILS(most)                                                                                \
     struct tails {                                                                                 \
-        unsigned char bytes[MESSAGES][most];                                                       \
-        const unsigned char *of[MESSAGES];                                                         \
+        unsigned char bytes[LANES][most];                                                          \
+        const unsigned char *of[LANES];                                                            \
     }
 
 /* Copies the last `rest` bytes of every message, behind which come zeros up to `bytes`. */
 #define OPEN_TAILS(tails, in, inlen, rest, count)                                                  \
     do {                                                                                           \
-        for (int lane_ = 0; lane_ < MESSAGES; lane_++) {                                           \
+        for (int lane_ = 0; lane_ < LANES; lane_++) {                                              \
             unsigned char *tail_ = (tails).bytes[lane_];                                           \
             __builtin_memcpy(tail_, (in)[lane_] + ((inlen) - (rest)), rest);                       \
             __builtin_memset(tail_ + (rest), 0, (count) - (rest));                                 \
@@ -49,7 +43,7 @@ enum { DIGEST_BYTES = crypto_hashmany_BYTES };
 /* Puts the same bytes into every tail. */
 #define PUT_TAILS(tails, at, from, count)                                                          \
     do {                                                                                           \
-        for (int lane_ = 0; lane_ < MESSAGES; lane_++)                                             \
+        for (int lane_ = 0; lane_ < LANES; lane_++)                                                \
             __builtin_memcpy((tails).bytes[lane_] + (at), from, count);                            \
     } while (0)
 
@@ -58,14 +52,14 @@ enum { DIGEST_BYTES = crypto_hashmany_BYTES };
 #define NAMED(lanes) NAMED_(lanes)
 #define NAMED_(lanes) CRYPTO_NAMESPACE(group_##lanes)
 
-/* `live` messages from `in` on, at most MESSAGES. Lanes without a message repeat the last one;
- * their digests are dropped. */
-void NAMED(MESSAGES)(unsigned char *out, const unsigned char *in, unsigned long long inlen,
-                     unsigned live) {
-    unsigned char dropped[DIGEST_BYTES], *outs[MESSAGES];
-    const unsigned char *ins[MESSAGES];
+/* `live` messages from `in` on, at most LANES. Lanes without a message repeat the last one; their
+ * digests are dropped. */
+void NAMED(LANES)(unsigned char *out, const unsigned char *in, unsigned long long inlen,
+                  unsigned live) {
+    unsigned char dropped[DIGEST_BYTES], *outs[LANES];
+    const unsigned char *ins[LANES];
 
-    for (unsigned lane = 0; lane < MESSAGES; lane++) {
+    for (unsigned lane = 0; lane < LANES; lane++) {
         unsigned which = lane < live ? lane : live - 1;
 
         ins[lane] = in + which * inlen;

@@ -154,6 +154,7 @@ INLINE void load_long_piece(word *to, const unsigned char *const from[LANES], si
 
     load_half(first, from, at);
     load_half(last, from + LANES / 2, at);
+#pragma GCC unroll 4
     for (int i = 0; i < PIECE_WORDS; i++) {
         to[i] = (word)_mm512_shuffle_i32x4((__m512i)first[i], (__m512i)last[i], 0x88);
         to[PIECE_WORDS + i] = (word)_mm512_shuffle_i32x4((__m512i)first[i], (__m512i)last[i], 0xdd);
@@ -180,6 +181,7 @@ INLINE void load_words(word *to, const unsigned char *const from[LANES], size_t 
     int done = 0;
 
 #if LANES * WORD_BITS == 512
+#pragma GCC unroll 4
     for (; done + LONG_WORDS <= count; done += LONG_WORDS) {
         load_long_piece(to + done, from, at + (size_t)done * (WORD_BITS / 8));
         if (is_big_endian)
@@ -188,6 +190,7 @@ INLINE void load_words(word *to, const unsigned char *const from[LANES], size_t 
     }
 #endif
 #if LANES > 1
+#pragma GCC unroll 8
     for (; done + PIECE_WORDS <= count; done += PIECE_WORDS) {
         load_piece(to + done, from, at + (size_t)done * (WORD_BITS / 8));
         if (is_big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))

@@ -5,7 +5,15 @@
  * Technique: unrolled, so that every index and every distance is a literal. expand2 adds seven
  * words of Q as they are, every second one of the sixteen before. Two running sums, for even and
  * for odd words, take one in and one out. Each message word is rotated once, by its number, for its
- * three uses.
+ * three uses. The sixteen words of Q that expand1 takes are shifted and rotated for both of its
+ * rounds, and some for expand2, too: compilers find what is the same.
+ *
+ * Bound: a block has 359 additions and subtractions, 207 rotations, 132 shifts, 109 exclusive ors
+ * and 84 of three inputs. 891 for 64 bytes at two a cycle in 16 lanes are 0.44 cycles/byte.
+ *
+ * Rejected, by count: the constants K added to the rotated message words, which could be solved
+ * for: there are 16 additions either way. Rotations by two distances as a rotation of x ^ ROTL(x,
+ * n): as many operations, and more that wait.
  */
 enum { WORD_BYTES = WORD_BITS / 8, BLOCK = 16 * WORD_BYTES };
 
@@ -45,9 +53,8 @@ INLINE void f0(word *Q, const word *T, const word *H) {
 
 /* plain is Q[i-16] + Q[i-14] + .. Q[i-4], and the same of round i + 2 afterwards. */
 #define EXPAND_2(i, plain)                                                                         \
-    Q[i] = ADD_ELEMENT(i) + plain + R1(Q[(i)-15]) + R2(Q[(i)-13]) + R3(Q[(i)-11]) +                \
-           R4(Q[(i)-9]) + R5(Q[(i)-7]) + R6(Q[(i)-5]) + R7(Q[(i)-3]) + S4(Q[(i)-2]) +              \
-           S5(Q[(i)-1]);                                                                           \
+    Q[i] = ADD_ELEMENT(i) + plain + R1(Q[(i)-15]) + R2(Q[(i)-13]) + R3(Q[(i)-11]) + R4(Q[(i)-9]) + \
+           R5(Q[(i)-7]) + R6(Q[(i)-5]) + R7(Q[(i)-3]) + S4(Q[(i)-2]) + S5(Q[(i)-1]);               \
     plain += Q[(i)-2] - Q[(i)-16]
 
 INLINE void f1(word *Q, const word *R, const word *H) {
