@@ -126,5 +126,3 @@ def _compare(sandbox: Sandbox, made: Program, known: Mapping[int, str]) -> None:
         length, digest = (int(line[1]), line[2]) if line[0] == "digest" else (-1, "")
         if known.get(length, "")[: len(digest)] != digest or not digest:
             raise NotCounted(f"with counters it gives another digest for {length} bytes")
-
-

@@ -31,7 +31,9 @@ PARTS = {
 SILENT = re.compile(
     r"@llvm\.(memcpy|memmove|memset|lifetime|assume|prefetch|stack|dbg|experimental|expect|donothing|va_|objectsize)"
 )
-FAMILY = re.compile(r"(?:aesni|sse\d*|ssse3|sse41|sse42|avx2?|avx512|bmi|pclmulqdq|xop|vsx|neon|crypto)\.")
+FAMILY = re.compile(
+    r"(?:aesni|sse\d*|ssse3|sse41|sse42|avx2?|avx512|bmi|pclmulqdq|xop|vsx|neon|crypto)\."
+)
 SIZE = re.compile(r"\.(?:\d+|v\d+i\d+|i\d+|[bwdq](?=\.|$))")
 VECTOR = re.compile(r"<(\d+) x i(\d+)>")
 MINUS_ONE = ("-1", "splat (i8 -1)", "splat (i16 -1)", "splat (i32 -1)", "splat (i64 -1)")
@@ -128,6 +130,9 @@ class Classes:
                 return
             both = one.operands[1:], one.operands[2:0:-1]
             parts = [compared.name]
+        elif one.opcode == "sub":
+            self._find_masked_csub(one)
+            return
         elif one.opcode == "call" and one.callee.startswith("@llvm.umin."):
             both, parts, compared = (one.operands, one.operands[::-1]), [], None
         else:
@@ -138,6 +143,17 @@ class Classes:
                 self.part |= {made.name, *parts}
                 self.named[one.name] = "csub"
 
+    def _find_masked_csub(self, one: Instruction) -> None:
+        """What is taken off is the other value, or nothing: `a - (a >= b ? b : 0)`."""
+        chosen = self._single(one.operands[1])
+        compared = self._single(chosen.operands[0]) if chosen and chosen.opcode == "select" else None
+        if not chosen or not compared or compared.opcode != "icmp" or "0" not in chosen.operands:
+            return
+        other = next((o for o in chosen.operands[1:] if o != "0"), "")
+        if {one.operands[0], other} == set(compared.operands):
+            self.part |= {chosen.name, compared.name}
+            self.named[one.name] = "csub"
+
     def _take(self, one: Instruction, counted: Counted) -> None:
         if one.opcode in ("load", "store"):
             self._memory(one, counted)
@@ -145,6 +161,8 @@ class Classes:
             self._call(one, counted)
         elif not self._is_data(one):
             counted.control += _is_work(one)
+        elif one.opcode in ("insertelement", "extractelement"):
+            counted.add("shuffle", typed_element(one.type))
         elif name := self.named.get(one.name) or _plain(one):
             kind = one.type if one.opcode not in CAST else _wider(one)
             counted.add(name, kind)
@@ -186,6 +204,12 @@ class Classes:
                 counted.add(part, whole[0] if whole else kind)
         else:
             counted.operations[intrinsic(name)] += 1
+
+
+def typed_element(kind: str) -> str:
+    """The type of a vector's elements."""
+    found = VECTOR.fullmatch(kind)
+    return f"i{found[2]}" if found else kind
 
 
 def intrinsic(name: str) -> str:

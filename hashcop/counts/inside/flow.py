@@ -13,7 +13,7 @@ from .ir import GLOBAL, LOCAL, Function, Instruction, Module
 MEMORY = ""  # the base of a pointer to memory that is not constant, or not known
 Value = tuple[str, str]  # function, name
 Bases = frozenset[str]
-_PASSES = frozenset("phi select getelementptr bitcast freeze addrspacecast".split())
+_PASSES = frozenset(["phi", "select", "getelementptr", "bitcast", "freeze", "addrspacecast"])
 _NOTHING: Bases = frozenset()
 
 

@@ -19,12 +19,56 @@ _STRUCT = re.compile(rf"(%{NAME}) = type (.*)")
 _DEFINE = re.compile(rf"define .*?(@{NAME})\(")
 _CALLEE = re.compile(rf"([@%]{NAME})\(")
 _FLAGS = frozenset(
-    "nuw nsw exact disjoint samesign nneg inbounds nusw volatile atomic fast nnan ninf nsz arcp contract afn reassoc "
-    "eq ne ugt uge ult ule sgt sge slt sle oeq ogt oge olt ole one ord ueq une uno true false".split()
+    [
+        "nuw",
+        "nsw",
+        "exact",
+        "disjoint",
+        "samesign",
+        "nneg",
+        "inbounds",
+        "nusw",
+        "volatile",
+        "atomic",
+        "fast",
+        "nnan",
+        "ninf",
+        "nsz",
+        "arcp",
+        "contract",
+        "afn",
+        "reassoc",
+        "eq",
+        "ne",
+        "ugt",
+        "uge",
+        "ult",
+        "ule",
+        "sgt",
+        "sge",
+        "slt",
+        "sle",
+        "oeq",
+        "ogt",
+        "oge",
+        "olt",
+        "ole",
+        "one",
+        "ord",
+        "ueq",
+        "une",
+        "uno",
+        "true",
+        "false",
+    ]
 )
 _OPEN, _CLOSE = "<[{(", ">]})"
-BINARY = frozenset("add sub mul udiv sdiv urem srem shl lshr ashr and or xor".split())
-CAST = frozenset("zext sext trunc bitcast ptrtoint inttoptr ptrtoaddr freeze".split())
+BINARY = frozenset(
+    ["add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"]
+)
+CAST = frozenset(
+    ["zext", "sext", "trunc", "bitcast", "ptrtoint", "inttoptr", "ptrtoaddr", "freeze"]
+)
 POINTER = 8  # bytes, where a struct has one
 
 
@@ -164,7 +208,9 @@ def _call(name: str, opcode: str, rest: str) -> Instruction:
 
 def _result(before: str) -> str:
     """The type of a result, behind a calling convention and attributes."""
-    found = re.findall(r"<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\bi\d+\b(?![^(]*\))|\bptr\b|\bvoid\b", before)
+    found = re.findall(
+        r"<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\bi\d+\b(?![^(]*\))|\bptr\b|\bvoid\b", before
+    )
     return str(found[-1]) if found else ""
 
 
