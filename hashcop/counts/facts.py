@@ -1,4 +1,4 @@
-"""What inside/run.py wrote of the blocks of a program: read as a stranger's words, since it was made beside his code."""
+"""What inside/run.py wrote of the blocks of a program: read as a stranger's words, whose code ran beside it."""
 
 import re
 from pathlib import Path

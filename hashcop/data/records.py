@@ -746,7 +746,8 @@ class Counts(About, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
         dict[str, Count],
         _says(
             "by class and width in bits: `add32`, `rotate64`, `lookup8` (a load at an index that is data); vectors "
-            "count their lanes; intrinsics by name: `aesenc`. `load`, `store` and `convert` are no part of sums"
+            "count their lanes; intrinsics by name: `aesenc`. `load`, `store`, `convert` and `pair` (a logic operation "
+            "that only another one uses) are no part of sums"
         ),
     ]
     vectors: Annotated[
@@ -760,7 +761,7 @@ class Counts(About, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
         tuple[Bytes, ...], _says("the sizes of the tables that look-ups go to, the largest first")
     ] = ()
     by_length: Annotated[
-        tuple[tuple[Bytes, Count], ...],
+        tuple[Annotated[tuple[Count, ...], Meta(min_length=2, max_length=2)], ...],
         _says(
             "`[bytes, sum]`: all operations of a call, for each length from 0 to 4096 whose sum differs from that of "
             "the length before"

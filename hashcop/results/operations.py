@@ -12,20 +12,22 @@ CLASSES = (
     *("and", "nand", "andc", "eqv", "or", "nor", "orc", "xor", "not"),
     *("rotate", "shift", "swap", "select", "compare", "shuffle", "lookup"),
 )
-MOVES = ("load", "store", "convert")  # shown beside, and no part of a sum
+MOVES = ("load", "store", "convert")  # of data, and nothing else
+# No part of a sum. `pair`: a logic operation whose result only another one takes.
+FREE = (*MOVES, "pair")
 _NAME = re.compile(r"([a-z]+?)(8|16|32|64)")
 
 
 def split(name: str) -> tuple[str, int]:
     """(class, bits) of an operation's name; an intrinsic has no bits."""
     found = _NAME.fullmatch(name)
-    known = bool(found) and found is not None and found[1] in (*CLASSES, *MOVES)
+    known = bool(found) and found is not None and found[1] in (*CLASSES, *FREE)
     return (found[1], int(found[2])) if found and known else (name, 0)
 
 
 def total(operations: Mapping[str, int]) -> int:
-    """The sum of all operations but those that only move data."""
-    return sum(number for name, number in operations.items() if split(name)[0] not in MOVES)
+    """The sum of all operations but those of FREE."""
+    return sum(number for name, number in operations.items() if split(name)[0] not in FREE)
 
 
 def by_class(operations: Mapping[str, int]) -> dict[str, int]:
@@ -40,7 +42,7 @@ def columns(records: Iterable[Counts]) -> list[str]:
     """The classes that any of the records has, in order; intrinsics behind."""
     found = {split(name)[0] for one in records for name in one.operations}
     named = [one for one in CLASSES if one in found]
-    return [*named, *sorted(found - set(named) - set(MOVES))]
+    return [*named, *sorted(found - set(named) - set(FREE))]
 
 
 def cell(record: Counts, column: str) -> str:

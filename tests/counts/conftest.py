@@ -20,8 +20,6 @@ Count = Callable[..., Counted]
 __all__ = ["lane", "native", "x86"]
 
 
-
-
 @pytest.fixture
 def count(lane: CLane, native: Target, tmp_path: Path) -> Count:
     """count("sha256/ref", tree_at=..., target=...): what it does for one block."""

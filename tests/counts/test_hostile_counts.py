@@ -24,10 +24,10 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
 }
 """
 SINS = {
-    "loops": ("for (;;) __asm__ volatile(\"\");", "did not return"),
+    "loops": ('for (;;) __asm__ volatile("");', "did not return"),
     "crashes": ("*(volatile int *)16 = 1;", "SIGSEGV"),
     "leaves": ("_exit(0);", "ended the program by itself"),
-    "babbles": ("if (write(3, \"x\\n\", 2)) {}", "wrote on the descriptor of the results"),
+    "babbles": ('if (write(3, "x\\n", 2)) {}', "wrote on the descriptor of the results"),
     "lies": ("hashcop_counters[0] = ~0ULL >> (n & 1);", "a name of the counters"),
     "forks": ("if (fork()) {}", "kernel interface"),
     "does not compile": ("this is no C;", "error"),

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from hashcop.platforms.c.lane import CLane
-from hashcop.results.operations import MOVES, split
+from hashcop.results.operations import FREE, split
 from tests.conftest import MakeTree
 from tests.counts.conftest import Count
 from tests.counts.toys import CLASSES, INTRINSIC, TRAPS, Toy
@@ -14,7 +14,7 @@ API = "#define CRYPTO_BYTES 16\n"
 
 
 def _operations(found: dict[str, int]) -> dict[str, int]:
-    return {name: number for name, number in found.items() if split(name)[0] not in MOVES}
+    return {name: number for name, number in found.items() if split(name)[0] not in FREE}
 
 
 @pytest.mark.parametrize("toy", [*CLASSES, *TRAPS], ids=lambda toy: toy.name)
@@ -48,8 +48,11 @@ def test_what_is_no_data_is_control(count: Count, make_tree: MakeTree) -> None:
     toy = next(one for one in TRAPS if one.name == "rolledloop")
     longer = dataclasses.replace(toy, step=toy.step.replace("100", "200"))
     texts = {"short": toy.source, "long": longer.source}
-    files = {f"{name}/ref/{file}": text for name, source in texts.items() for file, text in
-             (("hash.c", source), ("api.h", API))}
+    files = {
+        f"{name}/ref/{file}": text
+        for name, source in texts.items()
+        for file, text in (("hash.c", source), ("api.h", API))
+    }
     tree = make_tree(files)
     short, long = count("short/ref", tree), count("long/ref", tree)
     assert long.control - short.control >= 100

@@ -105,7 +105,9 @@ TRAPS = (
         "for (int i = 0; i < 100; ++i) s = s * w + 7;",
         {"mul32": 100, "add32": 100},
     ),
-    Toy("lookup", "s ^= T[w & 255];", {"lookup32": 1, "and32": 1, "xor32": 1}, TABLE, tables=(1024,)),
+    Toy(
+        "lookup", "s ^= T[w & 255];", {"lookup32": 1, "and32": 1, "xor32": 1}, TABLE, tables=(1024,)
+    ),
     Toy("constants", "s = (s ^ w) + T[n & 255];", {"xor32": 1, "add32": 1}, TABLE),
     Toy(
         "expression",

@@ -68,7 +68,7 @@ class Counted:
         lanes, bits = shape(kind)
         if bits:
             self.operations[f"{name}{bits}"] += lanes
-        if bits and kind.startswith("<"):
+        if bits and name != "pair" and kind.startswith("<"):
             self.vectors[f"{name}{bits}x{lanes}"] += 1
 
 
@@ -90,6 +90,12 @@ class Classes:
             self._find_csub(one)
         for one in function.instructions():
             self._find_not(one)
+        self.pairs: set[str] = set()
+        self.paired: set[str] = (
+            set()
+        )  # logic operations that one instruction of three inputs does with another
+        for one in function.instructions():
+            self._find_pair(one)
 
     def of(self, block: Block) -> Counted:
         """What a block does."""
@@ -123,6 +129,19 @@ class Classes:
         else:
             self.named[one.name] = "not"
 
+    def _find_pair(self, one: Instruction) -> None:
+        """Whether one of its operands is a logic operation for it alone, which is in no pair yet."""
+        if one.opcode not in WITH_NOT or one.name in self.part or not self._is_data(one):
+            return
+        for operand in one.operands:
+            before = self._single(operand)
+            if not before or before.opcode not in WITH_NOT or before.name in self.part:
+                continue
+            if before.name not in self.paired and self._is_data(before):
+                self.paired |= {before.name, one.name}
+                self.pairs.add(one.name)
+                return
+
     def _find_csub(self, one: Instruction) -> None:
         if one.opcode == "select":
             compared = self._single(one.operands[0])
@@ -146,7 +165,9 @@ class Classes:
     def _find_masked_csub(self, one: Instruction) -> None:
         """What is taken off is the other value, or nothing: `a - (a >= b ? b : 0)`."""
         chosen = self._single(one.operands[1])
-        compared = self._single(chosen.operands[0]) if chosen and chosen.opcode == "select" else None
+        compared = (
+            self._single(chosen.operands[0]) if chosen and chosen.opcode == "select" else None
+        )
         if not chosen or not compared or compared.opcode != "icmp" or "0" not in chosen.operands:
             return
         other = next((o for o in chosen.operands[1:] if o != "0"), "")
@@ -166,6 +187,8 @@ class Classes:
         elif name := self.named.get(one.name) or _plain(one):
             kind = one.type if one.opcode not in CAST else _wider(one)
             counted.add(name, kind)
+            if one.name in self.pairs:
+                counted.add("pair", kind)
 
     def _memory(self, one: Instruction, counted: Counted) -> None:
         place = one.operands[-1]

@@ -24,7 +24,10 @@ def names_in(operand: str) -> list[str]:
 
 @dataclass
 class Flow:
-    """`data`: the values that are data. `bases`: what a pointer may point into: globals, `function:%alloca`, or MEMORY."""
+    """What is found out.
+
+    `data`: the values that are data. `bases`: what a pointer may point into: globals, `function:%alloca`, or MEMORY.
+    """
 
     module: Module
     entry: str
@@ -122,9 +125,9 @@ class Flow:
                 self._point((callee.name, name), self.bases_of(function, operand))
             if one.name and callee.name in self.returns:
                 self._mark(value)
-        if one.name and not called:
-            if one.callee == "asm" or any(self.is_data(function, o) for o in one.operands):
-                self._mark(value)
+        given = one.callee == "asm" or any(self.is_data(function, o) for o in one.operands)
+        if one.name and not called and given:
+            self._mark(value)
         if one.type == "ptr":
             self._point(value, frozenset({MEMORY}))
 

@@ -13,7 +13,7 @@ from .classes import Classes, Counted, table_sizes
 from .flow import Flow
 from .ir import read
 
-FREE = ("load", "store", "convert")  # beside the sum
+FREE = ("load", "store", "convert", "pair")  # beside the sum
 
 
 def weight(name: str) -> int:
