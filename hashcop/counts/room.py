@@ -10,7 +10,7 @@ from typing import cast
 
 import msgspec
 
-from hashcop.counts import build, measure
+from hashcop.counts import build, measure, structure
 from hashcop.counts.build import Counting, NotCounted, Part, Primitive
 from hashcop.counts.wheel import Wheel
 from hashcop.data.keys import digest
@@ -103,7 +103,7 @@ class Room:
             if target.emulator:
                 raise NotCounted("what an emulator runs is not counted")
             parts = build.parts_of(group.implementation, self.primitive)
-            key = self._key(target, parts)
+            key = self._key(group, target, parts)
             known = self.store.find(Counts, key) or self._kept(key)
             if known:
                 return Outcome(group, known)
@@ -113,11 +113,12 @@ class Room:
         self.cache.write(self._name(key), msgspec.json.encode(made).decode())
         return Outcome(group, made, is_new=True)
 
-    def _key(self, target: Target, parts: list[Part]) -> str:
+    def _key(self, group: Group, target: Target, parts: list[Part]) -> str:
         how = build.option_set(self.lane, target, Source(parts[0].implementation))
         return digest(
             *("count", self.method, build.own_digest(), target.name, how.identity, *how.words),
             build.sources_of(parts),
+            structure.read(group.function.directory),
         )
 
     def _name(self, key: str) -> str:
@@ -159,6 +160,7 @@ class Room:
             vectors=found.vectors,
             control=found.control,
             tables=found.tables,
+            structure=structure.read(group.function.directory),
             by_length=found.by_length,
             method=self.method,
             compiler=versions.get(how.compiler, how.command),

@@ -760,6 +760,13 @@ class Counts(About, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
     tables: Annotated[
         tuple[Bytes, ...], _says("the sizes of the tables that look-ups go to, the largest first")
     ] = ()
+    structure: Annotated[
+        dict[str, Count],
+        _says(
+            "what the tree states of AES-like hashes: how many columns of a block a matrix of 4, 8 or 16 rows takes, "
+            '`{"MC8": 160}`; those within AES rounds are not among them'
+        ),
+    ] = {}
     by_length: Annotated[
         tuple[Annotated[tuple[Count, ...], Meta(min_length=2, max_length=2)], ...],
         _says(
