@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs an implementation that has counters in its basic blocks, and reports them.
  *
- * The request is one line on the standard input, as for the harness of timings (measure/c/harness.h):
+ * The request is one line on the standard input, as for the harness of timings
+ * (measure/c/harness.h):
  *
  *     TOKEN RESULTS CALL ALL sums BYTES FIRST LAST    operations of a call, for each length
  *     TOKEN RESULTS CALL ALL counters BYTES LENGTH... all counters of a call, for each length

@@ -27,14 +27,16 @@ class Dot:
     is_far: bool = False
 
 
-def scatter(dots: Sequence[Dot]) -> Markup:
-    """The graph. Empty without dots."""
+def scatter(dots: Sequence[Dot], hollow: Sequence[Dot] = ()) -> Markup:
+    """The graph. `hollow` are others of the same hashes, without names. Empty without dots."""
     if not dots:
         return Markup("")
-    xs, ys = [dot.estimate for dot in dots], [dot.measured for dot in dots]
+    every = [*dots, *hollow]
+    xs, ys = [dot.estimate for dot in every], [dot.measured for dot in every]
     x = Scale(min(xs) / _MARGIN, max(xs) * _MARGIN, _LEFT, _RIGHT, log=True)
     y = Scale(min(ys) / _MARGIN, max(ys) * _MARGIN, _BOTTOM, _TOP, log=True)
-    parts = [*_grid(x, y), _diagonal(x, y), *_marks(dots, x, y)]
+    others = [_circle(dot, "hollow", x, y) for dot in hollow]
+    parts = [*_grid(x, y), _diagonal(x, y), *others, *_marks(dots, x, y)]
     words = (
         f"{len(dots)} hashes: estimated and measured cycles/byte; on the diagonal both are equal"
     )
@@ -81,18 +83,20 @@ def _diagonal(x: Scale, y: Scale) -> Markup:
     )
 
 
+def _circle(dot: Dot, kind: str, x: Scale, y: Scale) -> Markup:
+    words = f"{dot.name}: estimate {three(dot.estimate)}, measured {three(dot.measured)}"
+    return Markup('<circle class="{}" cx="{}" cy="{}" r="4"><title>{}</title></circle>').format(
+        kind, brief(x(dot.estimate)), brief(y(dot.measured)), words
+    )
+
+
 def _marks(dots: Sequence[Dot], x: Scale, y: Scale) -> list[Markup]:
     """The dots, and the names that fit; those of the far ones first."""
     found, taken = [], list[tuple[float, float, float]]()
     for dot in sorted(dots, key=lambda one: not one.is_far):
         at, up = x(dot.estimate), y(dot.measured)
         kind = "far" if dot.is_far else "near"
-        found.append(
-            Markup('<circle class="{}" cx="{}" cy="{}" r="4"><title>{}</title></circle>').format(
-                *(kind, brief(at), brief(up)),
-                f"{dot.name}: estimate {three(dot.estimate)}, measured {three(dot.measured)}",
-            )
-        )
+        found.append(_circle(dot, kind, x, y))
         width = _LETTER * len(dot.name)
         begin = at + 7 if at + 7 + width < _WIDTH else at - 7 - width
         clear = all(

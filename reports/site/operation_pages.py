@@ -1,5 +1,6 @@
 """The pages of counted operations: all hashes by class, and estimates held against measurements."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -9,6 +10,7 @@ from hashcop.results import aes, estimates, study
 from hashcop.results.aes import AesLike
 from hashcop.results.estimates import Abstract, Estimate, spearman
 from hashcop.results.operations import CLASSES, by_class, newest, split, total
+from hashcop.results.summary import RACE_LENGTH
 from reports.kept import machine as kept
 from reports.kept.figures import Figure
 from reports.kept.machine import Head
@@ -18,7 +20,7 @@ from reports.site.estimates_chart import Dot
 
 PAPER = ("paper-32", "paper-64")
 MISSES = 3  # hashes of which the page says why their estimates are off
-LONG = "long"
+LONG, RACE = "long", str(RACE_LENGTH)
 LISTED = 12  # targets of machines, which a browser has at once
 _STUDIED = (
     "add",
@@ -67,14 +69,32 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class Portable:
+    """How estimates stand to the fastest portable implementations."""
+
+    dots: tuple[Dot, ...]
+    correlation: float
+
+    @property
+    def ratios(self) -> tuple[float, float, float]:
+        """Measured by estimated: the least, the median and the greatest."""
+        every = [one.measured / one.estimate for one in self.dots]
+        return min(every), median(every), max(every)
+
+
+@dataclass(frozen=True)
 class Held:
-    """Estimates on an abstract machine held against the measurements on a target of a machine."""
+    """Estimates on an abstract machine held against the measurements on a target of a machine.
+
+    `portable`: the same with the fastest portable implementation of each hash instead.
+    """
 
     head: Head
     target: str
     abstract: Abstract
     pairs: tuple[Pair, ...]
     correlation: float | None
+    portable: Portable | None
     middle: float
     misses: tuple[Pair, ...]
     chart: object
@@ -157,10 +177,10 @@ def estimates_page(site: Site, heads: Sequence[Head]) -> bytes:
 
 def held_of(head: Head, records: Sequence[Counts]) -> list[Held]:
     """For each target of a machine that an abstract one stands for, and has three hashes in common."""
-    rows = [row for row in kept.rows(head) if row.length == LONG and row.stands and row.is_measured]
+    rows = [row for row in kept.rows(head) if row.length in (LONG, RACE) and row.value > 0]
     found = []
     for target in head.timed:
-        measured = {row.hash: row for row in rows if row.target == target.name}
+        measured = [row for row in rows if row.target == target.name]
         for abstract in estimates.machines().values():
             if target.platform in ("", "c") and target.name in abstract.targets:
                 found.append(_held(head, target.name, abstract, measured, records))
@@ -171,10 +191,12 @@ def _held(
     head: Head,
     target: str,
     abstract: Abstract,
-    measured: dict[str, Figure],
+    figures: Sequence[Figure],
     records: Sequence[Counts],
 ) -> Held | None:
     estimated = estimates.estimates(abstract, records)
+    stands = [row for row in figures if row.stands and row.length == LONG and row.is_measured]
+    measured = {row.hash: row for row in stands}
     known = {(one.target, one.hash, one.implementation): one for one in records}
     pairs = [
         Pair(one, measured[hash], _reason(one, measured[hash], known))
@@ -191,9 +213,28 @@ def _held(
         for one in pairs
     ]
     correlation = spearman((one.estimate.cycles_per_byte, one.measured.value) for one in pairs)
-    chart = estimates_chart.scatter(dots)
-    rest = correlation, middle, misses, chart
+    portable = _portable(estimated, figures, records)
+    chart = estimates_chart.scatter(dots, portable.dots if portable else ())
+    rest = correlation, portable, middle, misses, chart
     return Held(head, target, abstract, tuple(pairs), *rest)
+
+
+def _portable(
+    estimated: dict[str, Estimate], figures: Sequence[Figure], records: Sequence[Counts]
+) -> Portable | None:
+    """How the fastest portable implementation of each hash stands to its estimate.
+
+    At 1536 bytes, since most of these were raced and not measured.
+    """
+    able = {(one.hash, one.implementation) for one in records if estimates.is_portable(one)}
+    best: dict[str, float] = {}
+    for row in figures:
+        is_able = (row.hash, row.implementation) in able and row.hash in estimated
+        if row.length == RACE and is_able:
+            best[row.hash] = min(row.value, best.get(row.hash, row.value))
+    dots = [Dot(hash, estimated[hash].cycles_per_byte, value) for hash, value in best.items()]
+    correlation = spearman((one.estimate, one.measured) for one in dots)
+    return None if correlation is None else Portable(tuple(dots), correlation)
 
 
 def _reason(estimate: Estimate, measured: Figure, known: dict[tuple[str, str, str], Counts]) -> str:
@@ -206,11 +247,19 @@ def _reason(estimate: Estimate, measured: Figure, known: dict[tuple[str, str, st
     if record and record.vectors:
         lanes = max(int(name.rpartition("x")[2]) for name in record.vectors)
         return f"the fastest works on vectors of up to {lanes} lanes within the message"
-    if record is None and measured.implementation not in ("ref", "opt32", "opt64"):
-        return (
-            "the fastest is machine code that is not counted: a library, assembly or instructions"
-        )
+    if record is None:
+        return _by_name(measured.implementation)
     return _own_reason(estimate.of)
+
+
+def _by_name(implementation: str) -> str:
+    """What the name of an implementation that is not counted says of it."""
+    words = re.findall("[a-z]+", implementation)
+    if any(word.endswith(("aes", "aesni", "shani", "sha")) for word in words):
+        return f"the fastest, {implementation}, has instructions for it"
+    if any(word.startswith(("avx", "sse", "ssse", "neon", "lanes")) for word in words):
+        return f"the fastest, {implementation}, works on vectors within the message"
+    return f"the code of the fastest, {implementation}, is not counted"
 
 
 def _own_reason(record: Counts) -> str:
