@@ -38,17 +38,18 @@ HASHES = {
 WHY = {
     "blake256": "the study's BLAKE-32 has 10 rounds, BLAKE-256 has 14; with 10 all is equal but for the 8 xors of a "
     "salt, which the text leaves out",
-    "bmw256": "the compiled text computes f0's sums anew where the study keeps running sums, and merges additions of "
-    "constants",
+    "bmw256": "what s and r do to one word is shared: 5 rotations are computed once, and 8 by 3 become a shift and an or "
+    "or addition beside a shift by 3; sums are shared otherwise",
     "cubehash1632": "equal; the 8 xors more are those of the message, which the study leaves out",
-    "hamsi": "the study leaves out the expansion (32 look-ups of 4 bytes into 32 KiB, and their xors); the rest is "
-    "equal in sum but for 12 nand, which are 12 eqv here",
+    "hamsi": "equal but for the 32 look-ups of the expansion, which the study does not count, and for its 12 nand: "
+    "complements that are part of 12 eqv here",
     "round3jh256": "the study's JH has 35.5 rounds, this one 42, in words of 64 bits; with 36 S-boxes and 35 linear "
     "layers xor and eqv are equal",
     "keccakc512": "rotations and the ands of chi are equal as 32-bit code; the interleaving of bits is written "
     "otherwise, and the 64-bit text needs none",
-    "luffa256": "another program for the S-box and for the multiplication by 2; the final version's",
-    "shabal256": "equal",
+    "luffa256": "the reference is equal but for 48 xors of the message's injection, and for assembling bytes; the "
+    "cheapest text has another program for the S-box",
+    "shabal256": "equal; 2 operations more are those of the block counter, which lies in memory",
     "simd256": "the number-theoretic transform is another program: its reductions are compared and selected, which the "
     "study counts as csub",
     "skein512256": "the study's xor has one more, with a tweak of lengths, which are no data here; the 1 and is not "

@@ -126,6 +126,7 @@ def operations_page(site: Site, heads: Sequence[Head]) -> bytes:
         rows=rows,
         columns=columns,
         aes=aes_rows(records),
+        paged={part.hash for head in heads for part in head.parts},
         methods=sorted({(one.method, one.compiler) for one in records}),
     )
 

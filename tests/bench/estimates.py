@@ -5,8 +5,8 @@
 DIR has the data of machines (DIR/*/data.jsonl) with `count` lines (`./do count --bench DIR`). For each target of each
 machine this prints Spearman's rank correlation of the estimates with the fastest measurements, the hashes, and the
 ratios measured/estimate; with the fastest portable implementations at 1536 bytes, too. Measurements of many messages
-are `timings` lines of crypto_hashmany, or `trial` lines where a build has no others; what they are estimated on is the abstract
-machine that the implementation's name names.
+are `timings` and `trial` lines of crypto_hashmany. What they are estimated on is the abstract machine that the
+implementation's name names.
 """
 
 import argparse
