@@ -38,8 +38,8 @@ HASHES = {
 WHY = {
     "blake256": "the study's BLAKE-32 has 10 rounds, BLAKE-256 has 14; with 10 all is equal but for the 8 xors of a "
     "salt, which the text leaves out",
-    "bmw256": "what s and r do to one word is shared: 5 rotations are computed once, and 8 by 3 become a shift and an or "
-    "or addition beside a shift by 3; sums are shared otherwise",
+    "bmw256": "what s and r do to one word is shared: 5 rotations are computed once, and 8 by 3 become a shift and "
+    "an or or addition beside a shift by 3; sums are shared otherwise",
     "cubehash1632": "equal; the 8 xors more are those of the message, which the study leaves out",
     "hamsi": "equal but for the 32 look-ups of the expansion, which the study does not count, and for its 12 nand: "
     "complements that are part of 12 eqv here",
