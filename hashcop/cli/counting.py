@@ -28,7 +28,7 @@ def outcomes(settings: Settings, wheel: Wheel, console: Console) -> list[Outcome
         screen.line(text, console)
 
     session = open_session(settings, say)
-    groups = [group for group in session.groups if group.lane.platform == "c"]
+    groups = [group for group in session.groups if group.lane.platform == room.PLATFORM]
     if not settings.targets:
         groups = room.first_target(groups)
     if not settings.words:
@@ -37,7 +37,7 @@ def outcomes(settings: Settings, wheel: Wheel, console: Console) -> list[Outcome
     def primitive(need: Need) -> HashFunction | None:
         return tree.primitive(session.tree, need, session.platforms)
 
-    lane = session.lanes.of.get("c")
+    lane = session.lanes.of.get(room.PLATFORM)
     found: list[Outcome] = []
     if lane and groups:
         at_work = Room(cast(Any, lane), wheel, session.cache, session.store, primitive)

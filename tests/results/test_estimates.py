@@ -2,6 +2,7 @@
 
 import pytest
 
+from hashcop import ROOT
 from hashcop.data.records import Counts
 from hashcop.results import estimates, operations, study
 from hashcop.results.estimates import spearman
@@ -73,3 +74,14 @@ def test_names_of_operations_have_a_class_and_a_width() -> None:
 def test_rank_correlation(pairs: list[tuple[float, float]], expected: float | None) -> None:
     found = spearman(pairs)
     assert found == (pytest.approx(expected) if expected is not None else None)
+
+
+def test_each_row_of_the_study_stands_in_the_page_with_its_reason() -> None:
+    page = (ROOT / "docs" / "explanations" / "counts.md").read_text().replace("ø", "o")
+    rows = [row.name for row in study.rows()] + [row.name for row in study.aes_rows()]
+    assert len(rows) == 15
+    for name in rows:
+        (line,) = (one for one in page.splitlines() if one.startswith(f"| {name} |"))
+        *_, reason, end = line.split("|")
+        assert len(reason.strip()) >= len("equal") and end == ""
+    assert {row.hash for row in study.rows()} <= set(study.WHY)
