@@ -164,21 +164,18 @@ class Counting:
 
     def counted(self, wheel: Wheel) -> Program:
         """The program with counters, and what its blocks do. Raises NotCounted."""
-        self._stage()
-        self._run(self._script(wheel), wheel)
         program = self.work / "program"
         try:
+            found = sizes.of_plain(Source(self.parts[0].implementation).api, self.operation)
+            self._stage()
+            self._run(self._script(wheel, probes=found is None), wheel)
             program.chmod(0o755)
             read = facts.read(self.work / "facts.json")
-            found = self._sizes()
+            found = found or sizes.of_object(self.work / "sizes.o", self.operation)
         except (OSError, ValueError, ELFError) as error:
             raise NotCounted(f"what was built can't be read: {error}") from None
         others = tuple(part.implementation.path for part in self.parts[1:])
         return Program(program, read, found["BYTES"], others)
-
-    def _sizes(self) -> sizes.Sizes:
-        plain = sizes.of_plain(Source(self.parts[0].implementation).api, self.operation)
-        return plain or sizes.of_object(self.work / "sizes.o", self.operation)
 
     def _stage(self) -> None:
         """Copy all that is read, so that the sandbox's user can read it."""
@@ -211,8 +208,11 @@ class Counting:
             words += ["-c", f"./{name}", "-o", str(self.work / f"{number}_{n}.bc")]
             yield f"cd {shlex.quote(str(self.directory / str(number)))} && {shlex.join(words)}"
 
-    def _script(self, wheel: Wheel) -> str:
-        """Compile all parts, put counters into them, and link them with the program around them."""
+    def _script(self, wheel: Wheel, *, probes: bool) -> str:
+        """Compile all parts, put counters into them, and link them with the program around them.
+
+        `probes`: the sizes of api.h are compiled, too.
+        """
         compiled = [line for number in range(len(self.parts)) for line in self._compile(number)]
         source = Source(self.parts[0].implementation)
         how = option_set(self.lane, self.target, source)
@@ -222,12 +222,13 @@ class Counting:
         python = [str(wheel.python), "-I", "-S", "-B", "-c", code, self.parts[0].name]
         python += [str(self.work / "counted.o"), str(self.work / "facts.json")]
         probe = [*plain, "-c", f"-I{self.directory / '0'}", str(self.directory / "sizes.c")]
-        link = [*plain, str(self.directory / "main.c"), str(self.work / "counted.o"), "-lm"]
+        main = ["-x", "c", str(self.directory / "main.c"), "-x", "none"]
+        link = [*plain, *main, str(self.work / "counted.o"), "-lm"]
         return " && ".join(
             [
                 *compiled,
                 f"cd {shlex.quote(str(self.directory))}",
-                shlex.join([*probe, "-o", str(self.work / "sizes.o")]),
+                *([shlex.join([*probe, "-o", str(self.work / "sizes.o")])] if probes else []),
                 f"{shlex.join(python)} {shlex.quote(str(self.work))}/*.bc",
                 shlex.join([*link, "-o", str(self.work / "program")]),
             ]

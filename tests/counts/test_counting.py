@@ -29,7 +29,10 @@ def tree(make_tree: MakeTree) -> Path:
     add = next(one for one in CLASSES if one.name == "add")
     files = {"lookup/ref/hash.c": lookup.source, "uses/ref/hash.c": USES}
     files |= {"add/ref/hash.c": add.source, "add/asm/hash.S": "nop\n"}
-    return make_tree({**files, **{f"{name.rpartition('/')[0]}/api.h": API for name in files}})
+    files |= {"add/cxx/hash.cpp": add.source}
+    sized = {f"{name.rpartition('/')[0]}/api.h": API for name in files}
+    sized |= {"add/cxx/api.h": "#if 1\n#define CRYPTO_BYTES sizeof(char[16])\n#endif\n"}
+    return make_tree({**files, **sized})
 
 
 def _rows(*words: object) -> list[dict[str, object]]:
@@ -55,6 +58,7 @@ def test_counts_are_recorded_and_not_made_twice(
     found = {f"{row['hash']}/{row['implementation']}": row for row in rows}
     assert found["add/asm"]["why"] == "assembly can't be counted"
     assert found["add/ref"]["operations"] == {"add32": 1, "load32": 1}
+    assert found["add/cxx"]["operations"] == found["add/ref"]["operations"]
     # What a hash calls of the tree is part of it.
     assert found["uses/ref"]["operations"] == found["lookup/ref"]["operations"]
     assert found["uses/ref"]["subroutines"] == ["crypto_hash/lookup/ref"]
