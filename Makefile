@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -76,6 +76,14 @@ screenshots: prepare
 bench-report: prepare
 	$(python) -m tests.bench.report $(PARTS) $(if $(KEEP),--keep $(KEEP))
 
+# What ./do count needs and nothing else does: llvmlite, 60 MB to download, 173 MB on the disk.
+count-extra:
+	@python3 -B bootstrap.py --count
+
+# How well counts predict measurements: BENCH=DIR has results and counts, of one message and of many.
+bench-estimates: prepare
+	$(python) -m tests.bench.estimates $(or $(BENCH),bench)
+
 prepare:
 	@python3 -B bootstrap.py --for-tests
 
@@ -93,7 +101,7 @@ lint: prepare
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/*.c measure/c/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
+	clang-format -i measure/*.c measure/counts/*.c measure/c/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
 # Pin the newest versions of what pyproject.toml names.
 lock:

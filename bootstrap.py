@@ -84,6 +84,16 @@ def ensure(lock: Path) -> None:
             _make(lock)
 
 
+def _ensure_counting(*, is_needed: bool) -> None:
+    """Add what ./do count needs besides. Without it all else works, so nothing ends unless it is needed."""
+    try:
+        ensure(ROOT / "requirements-count.lock")
+    except SystemExit:
+        if is_needed:
+            raise
+        say("llvmlite can't be installed: tests of operation counts are skipped")
+
+
 def _ensure_scripts() -> None:
     """Try once for each lock file to install the libraries of the pages' scripts: pages are whole without them."""
     stamp = VENV / "scripts.stamp"
@@ -104,7 +114,10 @@ def _stop(*_: object) -> None:
 
 
 def main() -> None:
-    """Hand over to hashcop/; with `--for-tests` only make the environment of the tests."""
+    """Hand over to hashcop/; with `--for-tests` only make the environment of the tests.
+
+    With `--count` only add what ./do count needs.
+    """
     if sys.version_info < OLDEST:
         say(
             f"Python {'.'.join(map(str, OLDEST))} or newer is needed; this is {sys.version.split()[0]}"
@@ -118,7 +131,11 @@ def main() -> None:
     python = str(VENV / "bin" / "python")
     if sys.argv[1:] == ["--for-tests"]:
         ensure(ROOT / "requirements-test.lock")
+        _ensure_counting(is_needed=False)
         os.execv(python, [python, "-P", "-m", "tests.support.testbed"])
+    if sys.argv[1:] == ["--count"]:
+        _ensure_counting(is_needed=True)
+        return
     # The new Python inherits the mask, and answers when it is ready to.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     # -P: nothing is imported from the directory that we are called in, which may be a stranger's.

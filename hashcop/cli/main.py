@@ -25,6 +25,7 @@ COMMANDS = (
     "submit",
     "submissions",
     "compare",
+    "count",
     "list",
     "report",
     "serve",

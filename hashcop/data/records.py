@@ -732,6 +732,67 @@ class Timecop(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timecop"
     ] = ()
 
 
+class Counts(About, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
+    """What an implementation does with data for one block of a message, counted by execution (`./do count`).
+
+    The counts of an implementation are its own claims: what counts is in the same process
+    ([what is counted, and why](explanations/counts.md)). Of several lines of an implementation and a target the newest
+    counts. Estimates of time are no part of the format: they are computed when the line is read.
+    """
+
+    sources: Annotated[str, _says("a hash of the implementation's files")]
+    block: Annotated[
+        Bytes,
+        _says(
+            "the least number of bytes, above 1, that costs the same wherever it is added between 1024 and 4096 bytes; "
+            "0 if there is none"
+        ),
+    ]
+    bytes: Annotated[
+        Bytes,
+        _says(
+            "how many bytes `operations`, `vectors` and `control` are for: the block, or 1024 bytes without one"
+        ),
+    ]
+    operations: Annotated[
+        dict[str, Count],
+        _says(
+            "by class and width in bits: `add32`, `rotate64`, `lookup8` (a load at an index that is data); vectors "
+            "count their lanes; intrinsics by name: `aesenc`. `load`, `store`, `convert` and `pair` (a logic operation "
+            "that only another one uses) are no part of sums"
+        ),
+    ]
+    vectors: Annotated[
+        dict[str, Count], _says("the operations on vectors once more: by class, width and lanes")
+    ] = {}
+    control: Annotated[
+        Count,
+        _says("operations on counters, addresses and lengths, and conditional branches"),
+    ] = 0
+    tables: Annotated[
+        tuple[Bytes, ...], _says("the sizes of the tables that look-ups go to, the largest first")
+    ] = ()
+    structure: Annotated[
+        dict[str, Count],
+        _says(
+            "what the tree states of AES-like hashes: how many columns of a block a matrix of 4, 8 or 16 rows takes, "
+            '`{"MC8": 160}`; those within AES rounds are not among them'
+        ),
+    ] = {}
+    by_length: Annotated[
+        tuple[Annotated[tuple[Count, ...], Meta(min_length=2, max_length=2)], ...],
+        _says(
+            "`[bytes, sum]`: all operations of a call, for each length from 0 to 4096 whose sum differs from that of "
+            "the length before"
+        ),
+    ] = ()
+    method: Annotated[str, _says("the version of the method, and of what optimised the code")] = ""
+    compiler: Annotated[str, _says("the compiler that read the sources, and its version")] = ""
+    subroutines: Annotated[
+        Words, _says("the implementations of other functions whose operations are among them")
+    ] = ()
+
+
 class Examined(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was found out about one implementation of a submission on one target."""
 
@@ -814,6 +875,7 @@ KINDS: tuple[type[Record], ...] = (
     Cycles,
     Timecop,
     Submission,
+    Counts,
 )
 BY_KIND: dict[str, type[Record]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 

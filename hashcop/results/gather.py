@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from hashcop.data import records
 from hashcop.data.records import OPERATION, About, Record, Words
+from hashcop.data.repeats import name_of
 from hashcop.results import race, samples
 from hashcop.results.certainty import RISK, cause, errors, interval
 from hashcop.results.grids import Batches, calibration_error, grid
@@ -240,6 +241,7 @@ _TAKERS: dict[type[Record], Callable[[Gatherer, Recorded, Any, Stamp], None]] = 
     records.Conditions: lambda _, of, record, stamp: of.conditions.append(record),
     records.Run: lambda _, of, record, stamp: of.runs.append(record),
     records.Submission: lambda _, of, record, stamp: of.submissions.put(record.id, stamp, record),
+    records.Counts: lambda _, of, record, stamp: of.counts.put(name_of(record), stamp, record),
     records.Hash: lambda _, of, record, stamp: of.hashes.put(record.hash, stamp, record),
     records.Build: Gatherer._build,
     records.Check: lambda _, *told: _check(*told),

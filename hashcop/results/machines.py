@@ -108,7 +108,15 @@ def machine(
         run=max(recorded.runs, key=lambda one: (one.time, one.seconds), default=None),
         eras=tuple(_eras(_oldest_first(recorded))),
         submissions=tuple(_newest_first(recorded.submissions.values())),
+        counts=tuple(_counts(recorded)),
     )
+
+
+def _counts(recorded: Recorded) -> Iterator[records.Counts]:
+    """The operations of each implementation, in the order of names; those of subroutines are no result."""
+    for _, one in sorted(recorded.counts.items()):
+        if one.operation == records.OPERATION:
+            yield replace(one, by_length=())
 
 
 def _newest_first(submissions: Iterable[records.Submission]) -> list[records.Submission]:

@@ -219,6 +219,7 @@ class Recorded:
         self.conditions: list[records.Conditions] = []
         self.runs: list[records.Run] = []
         self.submissions: Newest[str, records.Submission] = Newest()
+        self.counts: Newest[tuple[str, ...], records.Counts] = Newest()
         self.hashes: Newest[str, records.Hash] = Newest()
         self.platforms: dict[str, str] = {}
         self.scales: dict[str, array[float]] = {}
@@ -231,6 +232,7 @@ class Recorded:
         self.conditions += other.conditions
         self.runs += other.runs
         self.submissions.merge(other.submissions)
+        self.counts.merge(other.counts)
         self.hashes.merge(other.hashes)
         self.platforms |= other.platforms
         for target, scales in other.scales.items():

@@ -19,6 +19,7 @@ from hashcop.data.records import (
     Compiler,
     Conditions,
     Counter,
+    Counts,
     Judgement,
     Run,
     Signature,
@@ -322,7 +323,7 @@ class Machine:
     `name` is its own among all machines that were loaded together; `recorded_name` is what the data call it, and
     `identity` tells it from others that they call so. `hashcop` or `supercop` is the version of the program that took
     the measurements. `core_kind` is which of a hybrid processor's cores it measured on. `run` is how far its last run
-    has come. `eras` are oldest first, and `submissions` newest first.
+    has come. `eras` are oldest first, and `submissions` newest first. `counts` are without `by_length`.
     """
 
     name: str
@@ -348,6 +349,7 @@ class Machine:
     run: Run | None = None
     eras: tuple[Era, ...] = ()
     submissions: tuple[Submission, ...] = ()
+    counts: tuple[Counts, ...] = ()
 
     @property
     def measured(self) -> tuple[str, str] | None:

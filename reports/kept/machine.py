@@ -132,7 +132,7 @@ def keep(machine: Machine, directory: Path, files: Sequence[str]) -> None:
     bare = replace(machine, targets=tuple(replace(one, hashes=()) for one in machine.targets))
     timeless = (replace(one, measured=None, cycles_per_tick=None) for one in bare.targets)
     lasting = replace(
-        bare, targets=tuple(timeless), conditions=None, run=None, eras=(), submissions=()
+        bare, targets=tuple(timeless), conditions=None, run=None, eras=(), submissions=(), counts=()
     )
     head = Head(
         machine=bare,

@@ -12,7 +12,7 @@ import jinja2
 from markupsafe import Markup
 
 import hashcop
-from hashcop.results import constant_time, hashes, many, processors
+from hashcop.results import constant_time, hashes, many, operations, processors
 from hashcop.results import ranking as compare
 from hashcop.results.laggards import laggards
 from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
@@ -32,16 +32,19 @@ class Site:
 
     `code` digests what they are made with. `newest` is when the newest of all figures was taken. `is_scripted`: the
     libraries of the scripts are there. `drawn` are the machines whose figures are drawn, too.
+    `has_counts`: operations were counted, and have pages.
     """
 
     code: str
     newest: str
     is_scripted: bool
     drawn: frozenset[str]
+    has_counts: bool = False
 
     def key(self, *parts: str) -> str:
         """A digest of what a page is made from."""
-        return "\0".join((self.code[:16], str(self.is_scripted), *parts))
+        shared = (self.code[:16], str(self.is_scripted), *(["counts"] if self.has_counts else []))
+        return "\0".join((*shared, *parts))
 
 
 def page(
@@ -121,6 +124,7 @@ def _templates() -> jinja2.Environment:
         "fitness": fitness,
         "is_known": is_known,
         "of_check": of_check,
+        "operations": operations,
         "outcomes": _outcomes,
         "processors": processors,
         "search_words": hashes.search_words,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from hashcop.data.records import Words
+from hashcop.data.records import Counts, Words
 from hashcop.results.hashes import facts
 from hashcop.results.processors import in_short
 from hashcop.results.summary import RACE_LENGTH, Target
@@ -15,7 +15,7 @@ from reports.folder import File
 from reports.kept.across import Across, Gist
 from reports.kept.figures import Figure
 from reports.kept.machine import Head
-from reports.site import addresses, exports, fitness
+from reports.site import addresses, exports, fitness, operation_pages
 from reports.site.age import Age
 from reports.site.environment import Site, page
 
@@ -65,6 +65,9 @@ class HashPages:
         self._records, self._sources = across.records(), across.newest_sources()
         self._age = Age(site.newest, self._sources)
         self._gists = across.gists()
+        self._counts: dict[str, list[Counts]] = {}
+        for one in operation_pages.counts_of(heads):
+            self._counts.setdefault(one.hash, []).append(one)
         self._ratios = across.ratios((a, b) for a in self._homes_of for b in _related(a))
 
     def files(self) -> Iterator[File]:
@@ -88,6 +91,7 @@ class HashPages:
             self._ratios.get(hash),
             self._descriptions.get(hash),
             self._has_list,
+            *self._counts.get(hash, ()),
         )
         state = hashlib.sha256(repr(shown).encode("utf-8", "surrogatepass"))
         return self._site.key(state.hexdigest())
@@ -117,6 +121,10 @@ class HashPages:
                 {**one._asdict(), "what": what[one.hash]} for one in self._ratios.get(hash, ())
             ],
             implementations=self._records.get(hash, ()),
+            counts=self._counts.get(hash, ()),
+            widths=operation_pages.widths(
+                self._counts.get(hash, ()), [one for p in places for one in p.cells.values()]
+            ),
         )
 
     def _places(self, hash: str) -> list[Place]:

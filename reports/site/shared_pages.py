@@ -13,7 +13,16 @@ from reports.folder import File
 from reports.kept import machine as kept
 from reports.kept.across import Across
 from reports.kept.machine import Head
-from reports.site import addresses, exports, fitness, raw, scripts, signed, submissions
+from reports.site import (
+    addresses,
+    exports,
+    fitness,
+    operation_pages,
+    raw,
+    scripts,
+    signed,
+    submissions,
+)
 from reports.site.environment import TABLES, Site, page
 from reports.site.hash_pages import HashPages
 from reports.site.machine_pages import ranking
@@ -67,6 +76,13 @@ class SharedPages:
         yield self._file(addresses.LAB, self._lab)
         if any(head.machine.submissions for head in self._heads):
             yield self._file(addresses.SUBMISSIONS, self._submissions)
+        if self._site.has_counts:
+            made = {
+                addresses.OPERATIONS: operation_pages.operations_page,
+                addresses.ESTIMATES: operation_pages.estimates_page,
+            }
+            for name, make_page in made.items():
+                yield self._file(name, partial(make_page, self._site, self._heads))
         if has_list:
             every = partial(page, self._site, "machines.html", addresses.ALL_MACHINES)
             make = partial(every, heads=self._heads, whose=self._whose)

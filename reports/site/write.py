@@ -114,6 +114,7 @@ def _site(heads: Sequence[Head], wish: Wish) -> Site:
         newest=max(times, default=""),
         is_scripted=bool(vendored.files()),
         drawn=chosen if wish.details else frozenset(),
+        has_counts=any(head.machine.counts for head in heads),
     )
 
 

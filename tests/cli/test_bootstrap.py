@@ -350,3 +350,16 @@ def test_a_fresh_clone_makes_its_environment_and_works(tmp_path: Path) -> None:
         [str(place / "do"), "list"], cwd="/", env=runs.ENVIRONMENT, capture_output=True, text=True
     )
     assert (again.returncode, again.stderr) == (0, "")
+
+
+def test_tests_go_on_without_what_counts_need_and_counting_does_not(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(_: Path) -> None:
+        raise SystemExit(1)
+
+    monkeypatch.setattr(bootstrap, "ensure", fails)
+    bootstrap._ensure_counting(is_needed=False)
+    assert "tests of operation counts are skipped" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        bootstrap._ensure_counting(is_needed=True)

@@ -45,6 +45,8 @@ def test_there_is_nothing_else_but_assets_and_notes(written: Path) -> None:
 
 def test_each_address_has_one_place_in_the_code() -> None:
     assert addresses.SUBMISSIONS == "submissions.html"  # there once something was submitted
+    assert addresses.OPERATIONS == "operations.html"  # there once operations were counted
+    assert addresses.ESTIMATES == "estimates.html"
     assert addresses.hash_page("keccak_c512") == "hash/keccak_c512.html"
     where = ("lab-3.example.org", "amd64")
     assert addresses.machine(where[0]) == "machine/lab-3.example.org/index.html"
