@@ -32,8 +32,8 @@ static const element constants[16] = {
     HALVES(1, 2, 3, KEYED(s9, s8), KEYED(s11, s10), KEYED(s13, s12), KEYED(s15, s14), 8, 7)
 
 /* One block of every message; `bits` of the message lie before its end. */
-static __attribute__((noinline)) void compress(word h[8], const unsigned char *const in[LANES],
-                                               size_t at, unsigned long long bits) {
+APART void compress(word h[8], const unsigned char *const in[LANES], size_t at,
+                    unsigned long long bits) {
     word m[16], v[16];
 
     load_words(m, in, at, 16, 1);
