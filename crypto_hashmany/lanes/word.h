@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A word of each of LANES messages, in one vector.
  *
- * Before this file is included, LANES is a power of two, WORD_BITS is 32 or 64, and TARGET, where it
- * is defined, names the instructions that may be used, as the compilers' attribute has them.
+ * Before this file is included, LANES is a power of two, WORD_BITS is 32 or 64, and TARGET, where
+ * it is defined, names the instructions that may be used, as the compilers' attribute has them.
  *
  * Technique: vectors of the compiler, which have C's operators. What three inputs decide is a macro
  * of its own: AVX-512 has an instruction for each such function. With one lane a word is a number.
@@ -34,6 +34,13 @@ FOR_TARGET(GCC target(TARGET))
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
+/* For functions that are called. The width keeps clang from halving vectors where it is told of a
+ * processor that prefers shorter ones. */
+#ifdef __clang__
+#define APART static __attribute__((noinline, min_vector_width(LANES * WORD_BITS)))
+#else
+#define APART static __attribute__((noinline))
+#endif
 
 #if WORD_BITS == 32
 typedef uint32_t element;

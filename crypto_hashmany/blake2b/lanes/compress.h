@@ -38,8 +38,8 @@ static const uint64_t initial[8] = {
     HALVES(1, 2, 3, m[s9], m[s11], m[s13], m[s15], R3, R4)
 
 /* One block of every message, at whose end `done` bytes lie behind. */
-static __attribute__((noinline)) void compress(word h[8], const unsigned char *const in[LANES],
-                                               size_t at, unsigned long long done, int is_last) {
+APART void compress(word h[8], const unsigned char *const in[LANES], size_t at,
+                    unsigned long long done, int is_last) {
     const element counter[4] = {(element)done,
                                 (element)(done >> (WORD_BITS / 2) >> (WORD_BITS / 2)),
                                 is_last ? (element)-1 : 0};

@@ -9,7 +9,8 @@
  *
  * Invariant: before chunk t the stack holds the chaining values of one subtree for each 1 in t,
  * written in binary, the largest at the bottom. A new chunk merges upwards as a carry does, unless
- * it is the last: that one is merged with all that the stack holds, and ends as the root.
+ * it is the last: that one is merged with all that the stack holds, and ends as the root. What is
+ * merged lies side by side on the stack: it is the parent's block.
  *
  * Bound: a G has 6 additions, 4 rotations and 4 XORs, the final state 8 XORs: 7 x 112 + 8 = 792
  * operations a compression, 17 compressions for 16 blocks of a chunk. At two a cycle in 16 lanes
@@ -34,23 +35,15 @@ static const element initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53
     HALVES(1, 2, 3, m[s8], m[s10], m[s12], m[s14], 16, 12);                                        \
     HALVES(1, 2, 3, m[s9], m[s11], m[s13], m[s15], 8, 7)
 
-/* A node before its last compression. */
-typedef struct {
-    word h[8];  /* chaining value */
-    word m[16]; /* block */
-    uint64_t t; /* index of the chunk */
-    unsigned bytes, flags;
-} node;
+/* The chaining value of a node that has h so far: its last block is m, of `bytes` bytes, in chunk t
+ * (parents: 0). The value may take the place of h or of a part of m. */
+APART void compress(word value[8], const word h[8], const word m[16], uint64_t t, unsigned bytes,
+                    unsigned flags) {
+    const element last[4] = {(element)t, (element)(t >> 32), bytes, flags};
+    word v[16];
 
-/* The chaining value that follows; h may be n->h or in n->m. */
-static __attribute__((noinline)) void compress(word h[8], const node *n) {
-    const element last[4] = {(element)n->t, (element)(n->t >> 32), n->bytes, n->flags};
-    word m[16], v[16];
-
-    for (int i = 0; i < 16; i++)
-        m[i] = n->m[i];
     for (int i = 0; i < 8; i++) {
-        v[i] = n->h[i];
+        v[i] = h[i];
         v[8 + i] = ALL(i < 4 ? initial[i] : last[i - 4]);
     }
     ROUND(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -61,64 +54,51 @@ static __attribute__((noinline)) void compress(word h[8], const node *n) {
     ROUND(9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);
     ROUND(11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13);
     for (int i = 0; i < 8; i++)
-        h[i] = v[i] ^ v[8 + i];
+        value[i] = v[i] ^ v[8 + i];
 }
 
-static void start(node *n, uint64_t t, unsigned flags) {
-    for (int i = 0; i < 8; i++)
-        n->h[i] = ALL(initial[i]);
-    n->t = t;
-    n->bytes = BLOCK;
-    n->flags = flags;
-}
-
-/* Chunk t of the messages, `size` bytes from `at` on. */
-static void chunk(node *n, const unsigned char *const in[LANES], unsigned long long at,
-                  unsigned size, uint64_t t) {
+/* Chunk t of the messages: `size` bytes from `at` on. */
+static void chunk(word value[8], const word start[8], const unsigned char *const in[LANES],
+                  unsigned long long at, unsigned size, uint64_t t, unsigned root) {
+    const word *h = start;
+    unsigned flags = CHUNK_START;
     TAILS(BLOCK) tails;
+    word m[16];
 
-    start(n, t, CHUNK_START);
     for (; size > BLOCK; size -= BLOCK, at += BLOCK) {
-        load_words(n->m, in, at, 16, 0);
-        compress(n->h, n);
-        n->flags = 0;
+        load_words(m, in, at, 16, 0);
+        compress(value, h, m, t, BLOCK, flags);
+        h = value;
+        flags = 0;
     }
     if (size == BLOCK) {
-        load_words(n->m, in, at, 16, 0);
+        load_words(m, in, at, 16, 0);
     } else {
         OPEN_TAILS(tails, in, at + size, size, BLOCK);
-        load_words(n->m, tails.of, 0, 16, 0);
+        load_words(m, tails.of, 0, 16, 0);
     }
-    n->bytes = size;
-    n->flags |= CHUNK_END;
-}
-
-/* Makes of the node on the right its parent. */
-static void merge(node *n, const word left[8]) {
-    compress(n->m + 8, n);
-    for (int i = 0; i < 8; i++)
-        n->m[i] = left[i];
-    start(n, 0, PARENT);
+    compress(value, h, m, t, size, flags | CHUNK_END | root);
 }
 
 static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
                        unsigned long long inlen) {
-    word stack[DEPTH][8];
+    word stack[DEPTH + 1][8], start[8];
     unsigned depth = 0;
     unsigned long long at = 0;
     uint64_t t = 0;
-    node n;
 
+    for (int i = 0; i < 8; i++)
+        start[i] = ALL(initial[i]);
     for (; inlen - at > CHUNK; at += CHUNK) {
-        chunk(&n, in, at, CHUNK, t++);
-        for (uint64_t subtrees = t; subtrees % 2 == 0; subtrees /= 2)
-            merge(&n, stack[--depth]);
-        compress(stack[depth++], &n);
+        chunk(stack[depth++], start, in, at, CHUNK, t++, 0);
+        for (uint64_t subtrees = t; subtrees % 2 == 0; subtrees /= 2) {
+            depth--;
+            compress(stack[depth - 1], start, stack[depth - 1], 0, BLOCK, PARENT);
+        }
     }
-    chunk(&n, in, at, (unsigned)(inlen - at), t);
-    while (depth > 0)
-        merge(&n, stack[--depth]);
-    n.flags |= ROOT;
-    compress(n.h, &n);
-    store_words(out, n.h, 8, 0);
+    chunk(stack[depth], start, in, at, (unsigned)(inlen - at), t, depth == 0 ? ROOT : 0);
+    for (; depth > 0; depth--)
+        compress(stack[depth - 1], start, stack[depth - 1], 0, BLOCK,
+                 PARENT | (depth == 1 ? ROOT : 0));
+    store_words(out, stack[0], 8, 0);
 }

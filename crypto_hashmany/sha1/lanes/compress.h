@@ -42,8 +42,7 @@ enum { BLOCK = 64 };
     } while (0)
 
 /* One block of every message. */
-static __attribute__((noinline)) void compress(word state[5], const unsigned char *const in[LANES],
-                                               size_t at) {
+APART void compress(word state[5], const unsigned char *const in[LANES], size_t at) {
     word w[16], a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
 
     load_words(w, in, at, 16, 1);

@@ -55,8 +55,8 @@ enum { BLOCK = 64 };
     } while (0)
 
 /* One block of every message: Threefish under the key that is replaced, and the block XORed. */
-static __attribute__((noinline)) void UBI(word key[8], const unsigned char *const in[LANES],
-                                          size_t at, uint64_t position, uint64_t flags) {
+APART void UBI(word key[8], const unsigned char *const in[LANES], size_t at, uint64_t position,
+               uint64_t flags) {
     const uint64_t tweak[3] = {position, flags, position ^ flags};
     word k[9], first[9], second[9], m[8], v[8];
 

@@ -1,0 +1,1 @@
+../../sha256/x86-shani-2/hash.c

@@ -1,0 +1,1 @@
+../../../crypto_hash/sha224/ref/parameters.h

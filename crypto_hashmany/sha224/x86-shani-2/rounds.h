@@ -1,0 +1,1 @@
+../../../crypto_hash/sha256/ref/rounds.h

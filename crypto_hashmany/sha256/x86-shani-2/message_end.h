@@ -1,0 +1,1 @@
+../../../crypto_hash/sha256/opt32/message_end.h

@@ -1,0 +1,1 @@
+../../../crypto_hash/sha256/x86-shani/upper_halves.h
