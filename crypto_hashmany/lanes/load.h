@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Words of the same place of LANES messages, from memory and back.
  *
-<<<<<<< HEAD
- * Technique: 16 bytes of every message at a time are transposed. A long vector is put together from
- * pieces of 16 bytes as they are loaded, which any of the vector ports can do, so that only two
- * steps (one for words of 64 bits) are left to the single port for shuffles. With vectors of 512
- * bits it is 32 bytes at a time, in pieces of 32 bytes: one step more, but a third of the
- * insertions and half of the loads, for which there are too few registers for the addresses.
- *
- * Cost with AVX-512, of 16 words of 16 messages: 16 insertions, 48 shuffles and, for big-endian
- * words, 16 shuffles of bytes: about 0.04 cycles/byte.
-=======
  * Technique: 16 bytes of every message at a time are transposed, or 32 with vectors of 512 bits. A
  * long vector is put together from pieces as they are loaded, which any of the vector ports can do,
  * so that fewer steps are left to the single port for shuffles.
@@ -19,7 +9,6 @@
  * words, 16 shuffles of bytes: about 0.04 cycles/byte.
  *
  * Rejected: vectors of 512 bits out of four pieces of 16 bytes: 80 operations instead of 64.
->>>>>>> h-arx
  */
 #ifndef LOAD_H
 #define LOAD_H
@@ -126,52 +115,6 @@ INLINE void load_piece(word *to, const unsigned char *const from[LANES], size_t 
     to[1] = UPPER64(a, b);
 #endif
 }
-
-#if LANES * WORD_BITS == 512
-enum { LONG_WORDS = 256 / WORD_BITS };
-
-INLINE word long_pieces(const unsigned char *const *from, size_t at) {
-    __m512i lower = _mm512_castsi256_si512(_mm256_loadu_si256((const void *)(from[0] + at)));
-    __m256i upper = _mm256_loadu_si256((const void *)(from[LANES / 4] + at));
-
-    return (word)_mm512_inserti64x4(lower, upper, 1);
-}
-
-/* The first PIECE_WORDS words of half of the messages in the pieces 0 and 2 of every vector, the
- * other words in 1 and 3. */
-INLINE void load_half(word *to, const unsigned char *const *from, size_t at) {
-#if WORD_BITS == 32
-    word a = long_pieces(from, at), b = long_pieces(from + 1, at);
-    word c = long_pieces(from + 2, at), d = long_pieces(from + 3, at);
-    word ab = LOWER32(a, b), cd = LOWER32(c, d);
-
-    to[0] = LOWER64(ab, cd);
-    to[1] = UPPER64(ab, cd);
-    ab = UPPER32(a, b);
-    cd = UPPER32(c, d);
-    to[2] = LOWER64(ab, cd);
-    to[3] = UPPER64(ab, cd);
-#else
-    word a = long_pieces(from, at), b = long_pieces(from + 1, at);
-
-    to[0] = LOWER64(a, b);
-    to[1] = UPPER64(a, b);
-#endif
-}
-
-/* 32 bytes of each message: LONG_WORDS words. */
-INLINE void load_long_piece(word *to, const unsigned char *const from[LANES], size_t at) {
-    word first[PIECE_WORDS], last[PIECE_WORDS];
-
-    load_half(first, from, at);
-    load_half(last, from + LANES / 2, at);
-#pragma GCC unroll 4
-    for (int i = 0; i < PIECE_WORDS; i++) {
-        to[i] = (word)_mm512_shuffle_i32x4((__m512i)first[i], (__m512i)last[i], 0x88);
-        to[PIECE_WORDS + i] = (word)_mm512_shuffle_i32x4((__m512i)first[i], (__m512i)last[i], 0xdd);
-    }
-}
-#endif
 #endif
 
 #if LANES > 1 && LANES * WORD_BITS == 512
@@ -240,31 +183,13 @@ INLINE void load_words(word *to, const unsigned char *const from[LANES], size_t 
                        int is_big_endian) {
     int done = 0;
 
-#if LANES * WORD_BITS == 512
-#pragma GCC unroll 4
-    for (; done + LONG_WORDS <= count; done += LONG_WORDS) {
-        load_long_piece(to + done, from, at + (size_t)done * (WORD_BITS / 8));
-        if (is_big_endian)
-            for (int i = 0; i < LONG_WORDS; i++)
-                to[done + i] = swapped(to[done + i]);
-    }
-#endif
 #if LANES > 1
-<<<<<<< HEAD
-#pragma GCC unroll 8
-    for (; done + PIECE_WORDS <= count; done += PIECE_WORDS) {
-        load_piece(to + done, from, at + (size_t)done * (WORD_BITS / 8));
-        if (is_big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
-            for (int i = 0; i < PIECE_WORDS; i++)
-                to[done + i] = swapped(to[done + i]);
-=======
     const int swap = is_big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 #if LANES * WORD_BITS == 512
 #pragma GCC unroll 16
     for (; done + HALF_WORDS <= count; done += HALF_WORDS) {
         ANEW(from);
         load_half(to + done, from, at + (size_t)done * (WORD_BITS / 8));
->>>>>>> h-arx
     }
 #endif
 #pragma GCC unroll 16
