@@ -1,0 +1,1 @@
+../../lanes/generic-4/single.c

@@ -1,0 +1,1 @@
+../../lanes/ssse3-4/hash.c

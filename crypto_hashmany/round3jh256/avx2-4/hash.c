@@ -1,0 +1,1 @@
+../../lanes/avx2-4/hash.c

@@ -1,0 +1,1 @@
+../../lanes/avx512vl-4/single.c

@@ -1,0 +1,1 @@
+../../lanes/generic-2/hash.c

@@ -1,0 +1,1 @@
+../../lanes/ssse3-2/single.c

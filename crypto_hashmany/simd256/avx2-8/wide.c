@@ -1,0 +1,1 @@
+../../lanes/avx2-8/wide.c

@@ -1,0 +1,1 @@
+../../lanes/avx512vl-8/single.c

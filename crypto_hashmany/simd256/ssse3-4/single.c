@@ -1,0 +1,1 @@
+../../lanes/ssse3-4/single.c
