@@ -97,13 +97,18 @@ INLINE void interleave(slice to[16], const slice from[16]) {
     }
 }
 
+/* 16 bytes of every message, from byte `at` on, which wait for four times interleave(). */
+INLINE void load_untransposed(slice to[16], const unsigned char *const from[LANES], size_t at) {
+#pragma GCC unroll 16
+    for (int i = 0; i < 16; i++)
+        to[i] = sixteen_bytes(from + i, at);
+}
+
 /* 16 bytes of every message, from byte `at` on. */
 INLINE void load_slices(slice to[16], const unsigned char *const from[LANES], size_t at) {
     slice other[16];
 
-#pragma GCC unroll 16
-    for (int i = 0; i < 16; i++)
-        to[i] = sixteen_bytes(from + i, at);
+    load_untransposed(to, from, at);
     interleave(other, to);
     interleave(to, other);
     interleave(other, to);
