@@ -1,0 +1,1 @@
+../../../../lanes/crypto_hash.h
