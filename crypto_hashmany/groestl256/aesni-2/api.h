@@ -1,1 +1,0 @@
-../lanes/api.h
