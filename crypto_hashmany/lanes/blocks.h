@@ -96,6 +96,11 @@ INLINE void store_blocks(unsigned char *const to[PARTS], size_t at, blocks x) {
 
 #include "aes_s_box.h"
 
+/* How vectors are returned does not matter: all functions are inlined. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 typedef uint32_t blocks __attribute__((vector_size(16)));
 
 INLINE blocks load_one(const unsigned char *const from[PARTS], size_t at) {

@@ -4,7 +4,8 @@
  *
  * Technique: 16 bytes of 16 messages are transposed in each part of 128 bits, in four steps that
  * interleave two vectors each. A step exchanges the upper bit of a byte's place in its vector for
- * the upper bit of its vector's number.
+ * the upper bit of its vector's number. After two steps of all, two more give four bytes of every
+ * message: both halves can be done by quarters, between other work that leaves port 5 free.
  *
  * Cost with AVX-512, of 16 bytes of 64 messages: 48 insertions and 64 shuffles, 0.05 cycles/byte.
  */
@@ -89,25 +90,29 @@ INLINE slice sixteen_bytes(const unsigned char *const *from, size_t at) {
 #endif
 }
 
-INLINE void interleave(slice to[16], const slice from[16]) {
-#pragma GCC unroll 8
-    for (int i = 0; i < 8; i++) {
-        to[2 * i] = OF_SLICE(unpacklo_epi8)(from[i], from[i + 8]);
-        to[2 * i + 1] = OF_SLICE(unpackhi_epi8)(from[i], from[i + 8]);
-    }
+/* Two of the four steps, for vectors whose numbers differ by 4. */
+INLINE void transpose_4(slice to[4], slice a, slice b, slice c, slice d) {
+    slice ac = OF_SLICE(unpacklo_epi8)(a, c), ac_upper = OF_SLICE(unpackhi_epi8)(a, c);
+    slice bd = OF_SLICE(unpacklo_epi8)(b, d), bd_upper = OF_SLICE(unpackhi_epi8)(b, d);
+
+    to[0] = OF_SLICE(unpacklo_epi8)(ac, bd);
+    to[1] = OF_SLICE(unpackhi_epi8)(ac, bd);
+    to[2] = OF_SLICE(unpacklo_epi8)(ac_upper, bd_upper);
+    to[3] = OF_SLICE(unpackhi_epi8)(ac_upper, bd_upper);
 }
 
-/* 16 bytes of every message, from byte `at` on. */
-INLINE void load_slices(slice to[16], const unsigned char *const from[LANES], size_t at) {
-    slice other[16];
+/* A quarter of the first two steps of transposing the 16 bytes of every message from `at` on. After
+ * all quarters take_slices() has four times 4 bytes of every message. */
+INLINE void load_quarter(slice steps[16], const unsigned char *const from[LANES], size_t at,
+                         int quarter) {
+    from += quarter;
+    transpose_4(steps + 4 * quarter, sixteen_bytes(from, at), sixteen_bytes(from + 4, at),
+                sixteen_bytes(from + 8, at), sixteen_bytes(from + 12, at));
+}
 
-#pragma GCC unroll 16
-    for (int i = 0; i < 16; i++)
-        to[i] = sixteen_bytes(from + i, at);
-    interleave(other, to);
-    interleave(to, other);
-    interleave(other, to);
-    interleave(to, other);
+INLINE void take_slices(slice to[4], const slice steps[16], int quarter) {
+    steps += quarter;
+    transpose_4(to, steps[0], steps[4], steps[8], steps[12]);
 }
 
 /* Byte `at` of every message. */

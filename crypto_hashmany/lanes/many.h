@@ -2,9 +2,13 @@
 /* crypto_hashmany(): messages in groups of WIDE, and the last ones in groups that cost less.
  *
  * A group costs about the same however many of its lanes have a message. So one message is left to
- * a group of one lane, and up to NARROW to a group of that many.
+ * a group of one lane (up to FEW, one after the other), and up to NARROW to a group of that many.
  */
 #include "crypto_hashmany.h"
+
+#ifndef FEW
+#define FEW 1
+#endif
 
 #define GROUP(lanes) GROUP_(lanes)
 #define GROUP_(lanes) CRYPTO_NAMESPACE(group_##lanes)
@@ -16,7 +20,7 @@ hash_some GROUP(WIDE), GROUP(NARROW), GROUP(1);
 int crypto_hashmany(unsigned char *out, const unsigned char *in, unsigned long long inlen,
                     unsigned long long count) {
     while (count) {
-        unsigned most = count == 1 ? 1 : count <= NARROW ? NARROW : WIDE;
+        unsigned most = count <= FEW ? 1 : count <= NARROW ? NARROW : WIDE;
         unsigned live = count < most ? (unsigned)count : most;
 
         (most == 1 ? GROUP(1) : most == NARROW ? GROUP(NARROW) : GROUP(WIDE))(out, in, inlen, live);

@@ -1,1 +1,4 @@
-../../lanes/vaes512-4/single.c
+/* SPDX-License-Identifier: MIT */
+#define ONE "text/one/avx512-vaes/message.h"
+
+#include "text/one.h"

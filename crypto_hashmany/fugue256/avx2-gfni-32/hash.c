@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define WIDE 32
 #define NARROW 16
+#define FEW 3
 
 #include "text/many.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define WIDE 2
-#define NARROW 2
+#define WIDE 16
+#define NARROW 8
 
 #include "text/many.h"

@@ -1,0 +1,1 @@
+../../../../../crypto_hash/echo256/avx512-vaes/hash.c

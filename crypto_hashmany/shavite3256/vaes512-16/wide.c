@@ -1,0 +1,1 @@
+../../lanes/vaes512-16/wide.c
