@@ -47,6 +47,20 @@ enum { DIGEST_BYTES = crypto_hashmany_BYTES };
             __builtin_memcpy((tails).bytes[lane_] + (at), from, count);                            \
     } while (0)
 
+/* The last `rest` bytes of every message and behind them what `end`, an array, has from there on.
+ */
+#define END_TAILS(tails, in, inlen, rest, end)                                                     \
+    do {                                                                                           \
+        for (int lane_ = 0; lane_ < LANES; lane_++) {                                              \
+            unsigned char *tail_ = (tails).bytes[lane_];                                           \
+            (tails).of[lane_] = (rest) ? tail_ : (end);                                            \
+            if (rest) {                                                                            \
+                __builtin_memcpy(tail_, end, sizeof(end));                                         \
+                __builtin_memcpy(tail_, (in)[lane_] + ((inlen) - (rest)), rest);                   \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
 #include "compress.h"
 
 #define NAMED(lanes) NAMED_(lanes)

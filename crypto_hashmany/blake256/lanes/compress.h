@@ -55,18 +55,17 @@ static void hash_group(unsigned char *const out[LANES], const unsigned char *con
     static const element start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     unsigned rest = (unsigned)(inlen % BLOCK), padded = rest + 9 > BLOCK ? 2 * BLOCK : BLOCK;
-    unsigned char end[9] = {1};
+    unsigned char end[2 * BLOCK] = {0};
     TAILS(2 * BLOCK) tails;
     word h[8];
 
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; i++)
         h[i] = ALL(start[i]);
-        end[8 - i] = (unsigned char)(inlen << 3 >> (8 * i));
-    }
-    OPEN_TAILS(tails, in, inlen, rest, padded);
-    PUT_TAILS(tails, padded - 9, end, 9);
-    for (int lane = 0; lane < LANES; lane++)
-        tails.bytes[lane][rest] |= 0x80;
+    end[rest] = 0x80;
+    end[padded - 9] |= 0x01;
+    for (unsigned i = 0; i < 8; i++)
+        end[padded - 1 - i] = (unsigned char)(inlen << 3 >> (8 * i));
+    END_TAILS(tails, in, inlen, rest, end);
 
     for (unsigned long long at = 0; at + BLOCK <= inlen; at += BLOCK)
         compress(h, in, at, (at + BLOCK) << 3);

@@ -61,6 +61,7 @@ APART void compress(word h[8], const unsigned char *const in[LANES], size_t at,
 
 static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
                        unsigned long long inlen) {
+    static const unsigned char zeros[BLOCK];
     unsigned long long at = 0;
     TAILS(BLOCK) tails;
     word h[8];
@@ -70,7 +71,11 @@ static void hash_group(unsigned char *const out[LANES], const unsigned char *con
     /* The last block, which may be full, is marked. */
     for (; inlen - at > BLOCK; at += BLOCK)
         compress(h, in, at, at + BLOCK, 0);
-    OPEN_TAILS(tails, in, inlen, inlen - at, BLOCK);
-    compress(h, tails.of, 0, inlen, 1);
+    if (inlen - at == BLOCK) {
+        compress(h, in, at, inlen, 1);
+    } else {
+        END_TAILS(tails, in, inlen, inlen - at, zeros);
+        compress(h, tails.of, 0, inlen, 1);
+    }
     store_words(out, h, 8, 0);
 }

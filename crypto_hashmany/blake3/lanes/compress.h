@@ -60,6 +60,7 @@ APART void compress(word value[8], const word h[8], const word m[16], uint64_t t
 /* Chunk t of the messages: `size` bytes from `at` on. */
 static void chunk(word value[8], const word start[8], const unsigned char *const in[LANES],
                   unsigned long long at, unsigned size, uint64_t t, unsigned root) {
+    static const unsigned char zeros[BLOCK];
     const word *h = start;
     unsigned flags = CHUNK_START;
     TAILS(BLOCK) tails;
@@ -74,7 +75,7 @@ static void chunk(word value[8], const word start[8], const unsigned char *const
     if (size == BLOCK) {
         load_words(m, in, at, 16, 0);
     } else {
-        OPEN_TAILS(tails, in, at + size, size, BLOCK);
+        END_TAILS(tails, in, at + size, size, zeros);
         load_words(m, tails.of, 0, 16, 0);
     }
     compress(value, h, m, t, size, flags | CHUNK_END | root);

@@ -61,17 +61,16 @@ static void hash_group(unsigned char *const out[LANES], const unsigned char *con
                        unsigned long long inlen) {
     static const element start[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     unsigned rest = (unsigned)(inlen % BLOCK), padded = rest + 9 > BLOCK ? 2 * BLOCK : BLOCK;
-    unsigned char length[8];
+    unsigned char end[2 * BLOCK] = {0};
     TAILS(2 * BLOCK) tails;
     word state[5];
 
     for (int i = 0; i < 5; i++)
         state[i] = ALL(start[i]);
-    for (int i = 0; i < 8; i++)
-        length[7 - i] = (unsigned char)(inlen << 3 >> (8 * i));
-    OPEN_TAILS(tails, in, inlen, rest, padded);
-    PUT_TAILS(tails, rest, "\x80", 1);
-    PUT_TAILS(tails, padded - 8, length, 8);
+    end[rest] = 0x80;
+    for (unsigned i = 0; i < 8; i++)
+        end[padded - 1 - i] = (unsigned char)(inlen << 3 >> (8 * i));
+    END_TAILS(tails, in, inlen, rest, end);
 
     for (unsigned long long at = 0; at + BLOCK <= inlen; at += BLOCK)
         compress(state, in, at);

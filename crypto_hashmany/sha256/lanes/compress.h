@@ -101,18 +101,18 @@ static void hash_group(unsigned char *const out[LANES], const unsigned char *con
     const element start[8] = START;
     unsigned rest = (unsigned)(inlen % BLOCK);
     unsigned padded = rest + 1 + 2 * WORD_BYTES > BLOCK ? 2 * BLOCK : BLOCK;
-    unsigned char length[16] = {0};
+    unsigned char end[2 * BLOCK] = {0};
     TAILS(2 * BLOCK) tails;
     word state[8];
 
     for (int i = 0; i < 8; i++)
         state[i] = ALL(start[i]);
-    for (int i = 0; i < 8; i++)
-        length[15 - i] = (unsigned char)(inlen << 3 >> (8 * i));
-    length[7] = (unsigned char)(inlen >> 61);
-    OPEN_TAILS(tails, in, inlen, rest, padded);
-    PUT_TAILS(tails, rest, "\x80", 1);
-    PUT_TAILS(tails, padded - 2 * WORD_BYTES, length + 16 - 2 * WORD_BYTES, 2 * WORD_BYTES);
+    end[rest] = 0x80;
+    for (unsigned i = 0; i < 8; i++)
+        end[padded - 1 - i] = (unsigned char)(inlen << 3 >> (8 * i));
+    if (WORD_BITS == 64)
+        end[padded - 9] = (unsigned char)(inlen >> 61);
+    END_TAILS(tails, in, inlen, rest, end);
 
     for (unsigned long long at = 0; at + BLOCK <= inlen; at += BLOCK)
         compress(state, in, at);

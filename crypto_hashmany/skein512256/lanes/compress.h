@@ -90,18 +90,24 @@ static void hash_group(unsigned char *const out[LANES], const unsigned char *con
     static const element start[8] = {0xccd044a12fdb3e13, 0xe83590301a79a9eb, 0x55aea0614f816e6f,
                                      0x2a2767a4ae9b94db, 0xec06025e74dd7683, 0xe7a436cdc4746251,
                                      0xc36fbaf9393ad185, 0x3eedba1833edfc13};
+    static const unsigned char zeros[BLOCK];
     unsigned long long at = 0;
+    uint64_t flags = MESSAGE | FIRST;
     TAILS(BLOCK) tails;
     word key[8];
 
     for (int i = 0; i < 8; i++)
         key[i] = ALL(start[i]);
     /* The last block, which may be full, is marked. */
-    for (; inlen - at > BLOCK; at += BLOCK)
-        UBI(key, in, at, at + BLOCK, MESSAGE | (at ? 0 : FIRST));
-    OPEN_TAILS(tails, in, inlen, inlen - at, BLOCK);
-    UBI(key, tails.of, 0, inlen, MESSAGE | FINAL | (at ? 0 : FIRST));
-    OPEN_TAILS(tails, in, inlen, 0, BLOCK);
+    for (; inlen - at > BLOCK; at += BLOCK, flags = MESSAGE)
+        UBI(key, in, at, at + BLOCK, flags);
+    if (inlen - at == BLOCK) {
+        UBI(key, in, at, inlen, flags | FINAL);
+    } else {
+        END_TAILS(tails, in, inlen, inlen - at, zeros);
+        UBI(key, tails.of, 0, inlen, flags | FINAL);
+    }
+    END_TAILS(tails, in, inlen, 0, zeros);
     UBI(key, tails.of, 0, 8, OUTPUT | FIRST | FINAL);
     store_words(out, key, DIGEST_BYTES / 8, 0);
 }
