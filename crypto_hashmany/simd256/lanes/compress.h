@@ -4,7 +4,14 @@
  * Technique: transform.h has the message expansion, and its technique. The steps rename A, B, C, D
  * instead of moving them.
  *
- * Bound: TODO
+ * Bound: loading a block takes 80 operations and its bytes 36; the transform takes 176 for columns,
+ * 186 for factors, 160 for the first layer, 128 between the layers and 184 for the second one, and
+ * its results 192 to be reduced and 192 to become words; the steps take 864 and the sum with the
+ * block 16. 1334 + 880 = 2214 at two a cycle in 16 lanes are 1.08 cycles/byte.
+ *
+ * Rejected: numbers of 32 bits, whose products take two operations and four times as long; and
+ * rows of a message in a vector, as for one message, which takes twice the operations for shuffles
+ * and for twiddle factors that differ from number to number.
  */
 #include "transform.h"
 
@@ -14,13 +21,12 @@ enum { BLOCK = 64 };
  * what Feistel j ^ crossing gives. */
 #define STEP(F, A, B, C, D, w, r, s, crossing)                                                     \
     do {                                                                                           \
-        for (int j_ = 0; j_ < 4; j_++) {                                                           \
+        _Pragma("GCC unroll 4") for (int j_ = 0; j_ < 4; j_++) {                                   \
             D[j_] = D[j_] + (w)[j_] + F(A[j_], B[j_], C[j_]);                                      \
             D[j_] = ROTL(D[j_], s);                                                                \
             A[j_] = ROTL(A[j_], r);                                                                \
         }                                                                                          \
-        for (int j_ = 0; j_ < 4; j_++)                                                             \
-            D[j_] += A[j_ ^ (crossing)];                                                           \
+        _Pragma("GCC unroll 4") for (int j_ = 0; j_ < 4; j_++) D[j_] += A[j_ ^ (crossing)];        \
     } while (0)
 
 #define CROSSING(i) ((i) % 3 + 1)

@@ -1,0 +1,1 @@
+../../lanes/avx512-8/single.c
