@@ -146,8 +146,8 @@ static const uint32_t products[256] = {AES_S_BOX(PRODUCTS)};
 #define PRODUCT(x, column, row) products[x[(column) % 4] >> 8 * (row)&0xff]
 #define ROTATED(x, n) ((x) << (n) | (x) >> (32 - (n)))
 #define AES_COLUMN(x, i)                                                                           \
-    (PRODUCT(x, i, 0) ^ ROTATED(PRODUCT(x, (i) + 1, 1), 8) ^                                       \
-     ROTATED(PRODUCT(x, (i) + 2, 2), 16) ^ ROTATED(PRODUCT(x, (i) + 3, 3), 24))
+    (PRODUCT(x, i, 0) ^ ROTATED(PRODUCT(x, (i) + 1, 1), 8) ^ ROTATED(PRODUCT(x, (i) + 2, 2), 16) ^ \
+     ROTATED(PRODUCT(x, (i) + 3, 3), 24))
 INLINE blocks aes_round(blocks x, blocks key) {
     return (blocks){AES_COLUMN(x, 0), AES_COLUMN(x, 1), AES_COLUMN(x, 2), AES_COLUMN(x, 3)} ^ key;
 }

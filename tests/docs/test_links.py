@@ -84,6 +84,7 @@ def _is_selection(word: str) -> bool:
 def _command(line: str) -> Iterator[str]:
     """What is wrong with a command line that begins with ./do."""
     words = shlex.split(line, comments=True)[1:]
+    words = words[1:] if words[:1] and words[0] in names.platforms() else words
     first = next((word for word in words if not word.startswith("-")), "")
     is_command = bool(first) and words[0] == first and not _is_selection(first)
     if is_command and not re.search(rf"^ +{re.escape(first)}\b", _help(), re.MULTILINE):

@@ -27,8 +27,7 @@
  * BIG.MixColumns and none after it, as each result has one product or three. */
 #define OFFSET 0x1b1b1b1b
 #define TWICE_OF(x)                                                                                \
-    (OF_PARTS(add_epi8)(x, x) ^                                                                    \
-     OF_PARTS(shuffle_epi8)(WORDS(OFFSET, OFFSET, OFFSET, OFFSET), x))
+    (OF_PARTS(add_epi8)(x, x) ^ OF_PARTS(shuffle_epi8)(WORDS(OFFSET, OFFSET, OFFSET, OFFSET), x))
 #else
 #define OFFSET 0
 #define TWICE_OF(x) (((x) << 1 & 0xfefefefe) ^ ((x) >> 7 & 0x01010101) * 0x1b)

@@ -64,10 +64,10 @@ typedef struct {
                            times_7(W(2, (r) + 2)));                                                \
         x[1].row[r] = sum3(sum3(W(1, r), d_, W(2, (r) + 3)), times_4(W(0, (r) + 1)),               \
                            times_7(W(3, (r) + 2)));                                                \
-        x[2].row[r] = sum3(W(2, r) ^ W(3, (r) + 3), times_4(W(1, (r) + 1)),                        \
-                           times_7(W(0, (r) + 2) ^ d_));                                           \
-        x[3].row[r] = sum3(W(3, r) ^ W(0, (r) + 3), times_4(W(2, (r) + 1) ^ d_),                   \
-                           times_7(W(1, (r) + 2)));                                                \
+        x[2].row[r] =                                                                              \
+            sum3(W(2, r) ^ W(3, (r) + 3), times_4(W(1, (r) + 1)), times_7(W(0, (r) + 2) ^ d_));    \
+        x[3].row[r] =                                                                              \
+            sum3(W(3, r) ^ W(0, (r) + 3), times_4(W(2, (r) + 1) ^ d_), times_7(W(1, (r) + 2)));    \
     } while (0)
 
 INLINE void smix(column x[4]) {

@@ -37,7 +37,7 @@ typedef __m128i rows;
 #define UPPER16(a, b) OF_ROWS(unpackhi_epi16)(a, b)
 
 /* Columns 0 to 7 of a row of two messages, each moved by `shift`. */
-#define PLACE(i, shift) ((i) & 8) + (((i) + (shift)) & 7)
+#define PLACE(i, shift) ((i)&8) + (((i) + (shift)) & 7)
 #define SHIFTED(shift)                                                                             \
     _mm_setr_epi8(PLACE(0, shift), PLACE(1, shift), PLACE(2, shift), PLACE(3, shift),              \
                   PLACE(4, shift), PLACE(5, shift), PLACE(6, shift), PLACE(7, shift),              \
@@ -61,8 +61,7 @@ typedef __m128i rows;
 #endif
 
 /* b_i with the sum SUM of three. */
-#define MIXED(SUM, i)                                                                              \
-    SUM(TIMES(4, x[((i) + 3) % 8]), TIMES(2, y[((i) + 7) % 8]), y[((i) + 4) % 8])
+#define MIXED(SUM, i) SUM(TIMES(4, x[((i) + 3) % 8]), TIMES(2, y[((i) + 7) % 8]), y[((i) + 4) % 8])
 
 #define EACH_ROW(DO)                                                                               \
     do {                                                                                           \

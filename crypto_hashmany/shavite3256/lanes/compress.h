@@ -49,8 +49,7 @@
 /* Subkey j from the ones four before and one before; a constant j selects the statements. The
  * counter is c1, c0. */
 #define NONLINEAR(j) K[j][v] = aes_round(words_1230(K[(j)-4][v]), K[(j)-1][v])
-#define LINEAR(j)                                                                                  \
-    K[j][v] = xor3(K[(j)-4][v], word_0_as_3(K[(j)-4][v]), words_1231(K[(j)-1][v]))
+#define LINEAR(j) K[j][v] = xor3(K[(j)-4][v], word_0_as_3(K[(j)-4][v]), words_1231(K[(j)-1][v]))
 #define EXPAND(j)                                                                                  \
     do {                                                                                           \
         if ((j) / 4 % 2 == 1)                                                                      \
@@ -126,8 +125,7 @@ static void hash_group(unsigned char *const out[LANES], const unsigned char *con
                        unsigned long long inlen) {
     const blocks start[2] = START;
     unsigned rest = (unsigned)(inlen % SHAVITE_BLOCK);
-    unsigned padded =
-        rest + 1 + LENGTH_BYTES > SHAVITE_BLOCK ? 2 * SHAVITE_BLOCK : SHAVITE_BLOCK;
+    unsigned padded = rest + 1 + LENGTH_BYTES > SHAVITE_BLOCK ? 2 * SHAVITE_BLOCK : SHAVITE_BLOCK;
     unsigned char end[LENGTH_BYTES] = {0};
     TAILS(2 * SHAVITE_BLOCK) tails;
     blocks chain[2][VECTORS];
