@@ -56,6 +56,7 @@ EXAMPLES = (
     Example("./do check sha256", "only build and check"),
     Example("./do race sha256", "who is fastest with which options, and no more"),
     Example("./do compare sha256/ref sha256/openssl", "which is faster, and is that sure"),
+    Example("./do many sha256", "many messages at once: any command with that platform alone"),
     Example("./do doctor", "what this machine has, what it lacks, and what installs it"),
 )
 MOST_USED = ("profile", "budget", "targets", "tree", "bench", "trusted")

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.cli import names
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 GENERATED = ("data-format.md", "commands.md")  # their lines are not wrapped
