@@ -6,7 +6,9 @@
  *     static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
  *                            unsigned long long inlen);
  *
- * All messages have the same length, so blocks, counters and padding are the same in every lane.
+ * Where it defines NEEDS_VECTORS, compress.h is for machines that have some, and others hash one
+ * message after the other. All messages have the same length, so blocks, counters and padding are
+ * the same in every lane.
  */
 #include "crypto_hashmany.h"
 
@@ -61,10 +63,25 @@ enum { DIGEST_BYTES = crypto_hashmany_BYTES };
         }                                                                                          \
     } while (0)
 
-#include "compress.h"
-
 #define NAMED(lanes) NAMED_(lanes)
 #define NAMED_(lanes) CRYPTO_NAMESPACE(group_##lanes)
+
+#if defined(TARGET) || defined(__SSE2__) || defined(__ARM_NEON) || defined(__ALTIVEC__) ||         \
+    defined(__VX__) || defined(__VEC__) || defined(__riscv_vector)
+#define HAS_VECTORS
+#endif
+
+#if LANES > 1 && defined(NEEDS_VECTORS) && !defined(HAS_VECTORS)
+/* Compilers take minutes, and gigabytes, to make numbers of the vectors of a long text. */
+void NAMED(1)(unsigned char *out, const unsigned char *in, unsigned long long inlen, unsigned live);
+static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
+                       unsigned long long inlen) {
+    for (int lane = 0; lane < LANES; lane++)
+        NAMED(1)(out[lane], in[lane], inlen, 1);
+}
+#else
+#include "compress.h"
+#endif
 
 /* `live` messages from `in` on, at most LANES. Lanes without a message repeat the last one; their
  * digests are dropped. */

@@ -10,3 +10,4 @@
             0xe2eaa8d2, 0x1ff47833, 0xd0c661a5, 0x55693de1                                         \
         }                                                                                          \
     }
+#define NEEDS_VECTORS
