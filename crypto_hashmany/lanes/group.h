@@ -6,9 +6,9 @@
  *     static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
  *                            unsigned long long inlen);
  *
- * Where it defines NEEDS_VECTORS, compress.h is for machines that have some, and others hash one
- * message after the other. All messages have the same length, so blocks, counters and padding are
- * the same in every lane.
+ * NEEDS_VECTORS in parameters.h says that compress.h is only for machines with vectors; others hash
+ * one message after the other. All messages have the same length, so blocks, counters and padding
+ * are the same in every lane.
  */
 #include "crypto_hashmany.h"
 
@@ -71,8 +71,9 @@ enum { DIGEST_BYTES = crypto_hashmany_BYTES };
 #define HAS_VECTORS
 #endif
 
-#if LANES > 1 && defined(NEEDS_VECTORS) && !defined(HAS_VECTORS)
-/* Compilers take minutes, and gigabytes, to make numbers of the vectors of a long text. */
+/* Compilers take minutes, and gigabytes, to make numbers of the vectors of a long text, above all
+ * where they have few registers. */
+#if LANES > 1 && !defined(HAS_VECTORS) && (defined(NEEDS_VECTORS) || __SIZEOF_POINTER__ == 4)
 void NAMED(1)(unsigned char *out, const unsigned char *in, unsigned long long inlen, unsigned live);
 static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
                        unsigned long long inlen) {
