@@ -195,11 +195,13 @@ INLINE void load_words(word *to, const unsigned char *const from[LANES], size_t 
 #pragma GCC unroll 16
     for (; done + PIECE_WORDS <= count; done += PIECE_WORDS)
         load_piece(to + done, from, at + (size_t)done * (WORD_BITS / 8));
+    if (swap) {
 #pragma GCC unroll 16
-    for (int i = 0; i < done && swap; i++)
-        to[i] = swapped(to[i]);
+        for (int i = 0; i < done; i++)
+            to[i] = swapped(to[i]);
+    }
 #endif
-    for (; done < count; done++)
+    for (int left = count - done; left > 0; left--, done++)
         to[done] = gather(from, at + (size_t)done * (WORD_BITS / 8), is_big_endian);
 }
 

@@ -33,6 +33,11 @@ FOR_TARGET(GCC target(TARGET))
 #endif
 #endif
 
+/* All functions that take or return vectors are inlined, so no calling convention is at stake. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 /* For functions that are called. The width keeps clang from halving vectors where it is told of a
  * processor that prefers shorter ones. */

@@ -83,23 +83,24 @@ static void chunk(word value[8], const word start[8], const unsigned char *const
 
 static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
                        unsigned long long inlen) {
-    word stack[DEPTH + 1][8], start[8];
-    unsigned depth = 0;
+    word stack[8 * (DEPTH + 1)], *top = stack, start[8];
     unsigned long long at = 0;
     uint64_t t = 0;
 
     for (int i = 0; i < 8; i++)
         start[i] = ALL(initial[i]);
     for (; inlen - at > CHUNK; at += CHUNK) {
-        chunk(stack[depth++], start, in, at, CHUNK, t++, 0);
+        chunk(top, start, in, at, CHUNK, t++, 0);
         for (uint64_t subtrees = t; subtrees % 2 == 0; subtrees /= 2) {
-            depth--;
-            compress(stack[depth - 1], start, stack[depth - 1], 0, BLOCK, PARENT);
+            top -= 8;
+            compress(top, start, top, 0, BLOCK, PARENT);
         }
+        top += 8;
     }
-    chunk(stack[depth], start, in, at, (unsigned)(inlen - at), t, depth == 0 ? ROOT : 0);
-    for (; depth > 0; depth--)
-        compress(stack[depth - 1], start, stack[depth - 1], 0, BLOCK,
-                 PARENT | (depth == 1 ? ROOT : 0));
-    store_words(out, stack[0], 8, 0);
+    chunk(top, start, in, at, (unsigned)(inlen - at), t, top == stack ? ROOT : 0);
+    while (top != stack) {
+        top -= 8;
+        compress(top, start, top, 0, BLOCK, PARENT | (top == stack ? ROOT : 0));
+    }
+    store_words(out, stack, 8, 0);
 }
