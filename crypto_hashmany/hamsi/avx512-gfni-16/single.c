@@ -1,0 +1,1 @@
+../../lanes/avx512-16/single.c
