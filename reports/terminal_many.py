@@ -42,7 +42,7 @@ def _row(row: many.Row, counts: Iterable[int]) -> str:
     figures = (row.cells.get(count) for count in counts)
     cells = (format.value(one.median) if one else "-" for one in figures)
     ratio = format.value(row.ratio) if row.ratio else ""
-    return _line(row.name, cells, ratio, format.share(row.share) if row.share else "")
+    return _line(row.name, cells, ratio, f"{row.share:.0%}" if row.share else "")
 
 
 def _line(name: str, cells: Iterable[str], ratio: str, share: str) -> str:

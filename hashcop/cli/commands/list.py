@@ -8,7 +8,7 @@ from hashcop.cli import messages, options, screen
 from hashcop.engine.settings import Settings
 
 OF_BOTH = ("lists_options", "as_json")
-OF_TREES = ("tree", *OF_BOTH)
+OF_TREES = ("tree", "platforms", *OF_BOTH)
 OF_OPTIONS = (
     *("profile", "targets", "bench", "machine", "cores", "cache", "cache_limit", "trusted"),
     *OF_BOTH,
@@ -31,7 +31,7 @@ OF_OPTIONS = (
     "lists_options",
     is_flag=True,
     help="List the option sets of the profile for each compiler and ABI instead, and the flags that do not work here. "
-    "Takes all options but --tree; a list of implementations takes --tree and --json.",
+    "Takes all options but --tree and --with; a list of implementations takes these and --json.",
 )
 @options.as_json
 @click.pass_context
