@@ -4,7 +4,7 @@ import pytest
 
 from hashcop.data.records import Build, Check, Winner
 from tests.engine.conftest import MakeEngine
-from tests.support.fake import PAPER, Engine, subroutine_words
+from tests.support.fake import PAPER, Engine, FakeLane, subroutine_words
 
 GOALS = ("goal-constbranch", "goal-constindex")
 NEEDS = 'needs = ["crypto_core/mix"]'
@@ -102,3 +102,15 @@ def test_where_nothing_is_timed_the_first_correct_one_is_linked_in(mix: Engine) 
     mix.run("sum/plain")
     assert linked(mix, "plain") == {"crypto_core/mix/careful"}
     assert mix.count("time") == 0
+    built = {b.implementation for b in mix.of(Build) if b.operation == "crypto_core"}
+    assert built == {"careful"}
+
+
+def test_a_lane_may_have_another_one_for_subroutines(mix: Engine) -> None:
+    events: list[str] = []
+    mix.lane.lender = FakeLane(  # type: ignore[attr-defined]
+        mix.place / "cache", event=lambda kind, _: events.append(kind)
+    )
+    mix.run("sum/plain")
+    assert linked(mix, "plain") == {"crypto_core/mix/quick"}
+    assert {"build", "check"} <= set(events)
