@@ -647,6 +647,7 @@ class Effect(Made, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
     variant: Annotated[
         str, _says("its name; the other variants of an effect are compared with the first")
     ]
+    messages: Annotated[Count, _says("how many messages of one length a call hashes")] = 1
     bytes: Annotated[tuple[Bytes, ...], _says("the lengths that were timed")]
     samples: Annotated[tuple[Sample, ...], _says("as in `timings` lines")]
     counter: Annotated[

@@ -72,6 +72,7 @@ class Experiments:
             variant=variant.name,
             counter=counter.name if counter else "",
             core_cycles=counter.core_cycles if counter else None,
+            messages=variant.schedule.messages,
             bytes=won.group.lane.lengths.table,
             samples=tuple(samples),
         )

@@ -141,7 +141,8 @@ class Gatherer:
 
     def _effect(self, of: Recorded, effect: records.Effect, stamp: Stamp) -> None:
         found = samples.together(effect.samples, in_ticks=self.in_ticks)
-        curve: Curve = {n: _figure(samples.undisturbed(each)) for n, each in found.items()}
+        figures = ((n, _figure(samples.undisturbed(each))) for n, each in found.items())
+        curve: Curve = {n: figure / effect.messages for n, figure in figures}
         disturbed = median(samples.disturbed(one) for one in effect.samples) > DISTURBED
         variants = _subject(of, effect).effects.setdefault(effect.object, Newest())
         variants.put((effect.effect, effect.variant), stamp, (curve, disturbed))

@@ -15,7 +15,6 @@ class ManyPlatform(CPlatform):
     name = "many"
     operation = "crypto_hashmany"
     is_usual = False
-    effects = ()
 
     def claims(self, names: frozenset[str]) -> bool:
         """See door.Platform. A directory of headers is what implementations have in common."""

@@ -1,9 +1,12 @@
 """Many messages at once on this machine: door.Lane, which is C's but for what is timed and who judges answers."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from hashcop.data.lengths import Lengths, Schedule
 from hashcop.platforms.c.lane import CLane
+from hashcop.platforms.door import Target, Variant
 from hashcop.platforms.many.witness import Witnesses
 
 MESSAGES = (1, 2, 4, 8, 16, 32, 64)
@@ -36,6 +39,11 @@ class ManyLane(CLane):
     def lender(self) -> CLane:
         """See door.Borrows: implementations of one message, which a loop makes many of."""
         return CLane(self.place, self.toolchain, self.sanitizers)
+
+    def variants(self, effect: str, target: Target) -> Iterator[Variant]:
+        """See door.Lane: those of C, with many messages."""
+        for one in super().variants(effect, target):
+            yield replace(one, schedule=replace(one.schedule, messages=MOST))
 
     def _witnesses(self) -> Witnesses:
         return Witnesses(self.lender, self.place)
