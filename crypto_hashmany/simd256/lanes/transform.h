@@ -17,6 +17,13 @@
 typedef uint16_t halves __attribute__((vector_size(LANES * 4)));
 typedef int16_t signed_halves __attribute__((vector_size(LANES * 4)));
 
+/* Without vectors in the processor an operation is many instructions: loops stay loops there. */
+#if defined(TARGET) || defined(__SSE2__) || defined(__ARM_NEON)
+#define UNROLLED(count) PRAGMA(GCC unroll count)
+#else
+#define UNROLLED(count)
+#endif
+
 /* The same two numbers in every lane. */
 #define PAIR(low, high) ((uint32_t)(low)&0xffff) | (uint32_t)(high) << 16
 #define IN_ALL(pair) ((halves)ALL(pair))
@@ -236,7 +243,7 @@ INLINE void joined(halves z[4], const halves y[2][2][4], int c, uint32_t even, u
 
 /* Word m of all codes: of the rows 2 m and 2 m + 1. */
 INLINE void put(word Z[32][4], int m, int c, const halves y[4]) {
-#pragma GCC unroll 2
+    UNROLLED(2)
     for (int d = 0; d < 2; d++) {
         int i = c + 4 * d;
         halves low = y[d] * BOTH(233), high = y[d + 2] * BOTH(233);
@@ -252,7 +259,7 @@ INLINE void put(word Z[32][4], int m, int c, const halves y[4]) {
 INLINE void expand(word Z[32][4], const word block[16], int final) {
     halves x[8][8];
 
-#pragma GCC unroll 4
+    UNROLLED(4)
     for (int q = 0; q < 4; q++) {
         halves a[4], b[4], y[8];
 
@@ -263,15 +270,15 @@ INLINE void expand(word Z[32][4], const word block[16], int final) {
         a[0] = (halves)AND_OR(block[q], ALL(0x00ff00ff), ALL(BIAS * 0x10001));
         b[0] |= BOTH(BIAS);
         columns(y, a[0], a[1], a[2], a[3]);
-#pragma GCC unroll 8
+        UNROLLED(8)
         for (int k = 0; k < 8; k++)
             x[k][2 * q] = multiplied(y[k], k, 2 * q, offsets[final]);
         columns(y, b[0], b[1], b[2], b[3]);
-#pragma GCC unroll 8
+        UNROLLED(8)
         for (int k = 0; k < 8; k++)
             x[k][2 * q + 1] = multiplied(y[k], k, 2 * q + 1, offsets[final]);
     }
-#pragma GCC unroll 4
+    UNROLLED(4)
     for (int m = 0; m < 4; m++) {
         halves y[2][2][4], z[4], out[4];
 
