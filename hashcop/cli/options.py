@@ -110,7 +110,7 @@ def suggest(ctx: click.Context, words: Sequence[str], tree: Path | None) -> None
         if late:
             raise click.ClickException(messages.command_comes_first(late))
         return
-    for meant in names.nearest(first, commands)[:1]:
+    for meant in names.nearest(first, [*commands, *names.platforms()])[:1]:
         near = names.nearest(first, known)
         raise click.ClickException(messages.no_such_hash(first, near, meant))
 
