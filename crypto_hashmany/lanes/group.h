@@ -74,11 +74,12 @@ enum { DIGEST_BYTES = crypto_hashmany_BYTES };
 /* Compilers take minutes, and gigabytes, to make numbers of the vectors of a long text. On s390x,
  * where they have registers enough, texts show that they know the order of bytes. */
 #if LANES > 1 && !defined(HAS_VECTORS) && (defined(NEEDS_VECTORS) || !defined(__s390x__))
-void NAMED(1)(unsigned char *out, const unsigned char *in, unsigned long long inlen, unsigned live);
+#include "one.h"
+
 static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
                        unsigned long long inlen) {
     for (int lane = 0; lane < LANES; lane++)
-        NAMED(1)(out[lane], in[lane], inlen, 1);
+        ONE(out[lane], in[lane], inlen);
 }
 #else
 #include "compress.h"

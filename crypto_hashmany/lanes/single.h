@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* crypto_hashmany(): one message after the other, by the fastest implementation of the hash. What
- * many messages at once are held against. ONE is the function.
+ * many messages at once are held against.
  */
 #include "crypto_hashmany.h"
 

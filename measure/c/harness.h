@@ -15,7 +15,7 @@
  *         if thorough, more of these, longer ones, special ones, and all at the edge of memory
  *     secret <length ...>
  *         hashes a message of each length that is marked as secret, for a tool that watches
- *     answer <seed> <number of random, special, long messages> <calls> <many: 0 or 1>
+ *     answer <seed> <number of random, special, long messages> <calls> [<many: 0 or 1>]
  *         the digests of the first so many of these messages, by plain calls; if many, each is a
  *         number of messages of one length, as they are for an operation that hashes many
  *     long <file> <length>

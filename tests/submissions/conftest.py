@@ -22,6 +22,8 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
     platform = Counted()
     for room in (session, tree, examine, submitted):
         monkeypatch.setattr(room, "platforms", lambda: (platform,))
+    for room in (session, tree):
+        monkeypatch.setattr(room, "usual", lambda: (platform,))
     monkeypatch.setattr(session, "open_sandbox", lambda **_: Sandbox("none", (), ()))
     monkeypatch.setattr(session, "_install_missing", lambda *_: None)
     monkeypatch.setattr(site, "LOOK_SECONDS", 0)

@@ -1,6 +1,1 @@
-/* SPDX-License-Identifier: MIT */
-#include "crypto_hash_blake2s.h"
-
-#define ONE crypto_hash_blake2s
-
-#include "single.h"
+../../lanes/single/hash.c

@@ -1,6 +1,1 @@
-/* SPDX-License-Identifier: MIT */
-#include "crypto_hash_cubehash1632.h"
-
-#define ONE crypto_hash_cubehash1632
-
-#include "single.h"
+../../lanes/single/hash.c

@@ -1,6 +1,1 @@
-/* SPDX-License-Identifier: MIT */
-#include "crypto_hash_groestl256.h"
-
-#define ONE crypto_hash_groestl256
-
-#include "single.h"
+../../lanes/single/hash.c

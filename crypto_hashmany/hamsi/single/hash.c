@@ -1,6 +1,1 @@
-/* SPDX-License-Identifier: MIT */
-#include "crypto_hash_hamsi.h"
-
-#define ONE crypto_hash_hamsi
-
-#include "single.h"
+../../lanes/single/hash.c

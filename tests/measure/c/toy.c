@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 const struct hashcop_operation hashcop_operation = {
-    2, 1, {{hashcop_output, -1, 1, 0}, {hashcop_input, 0, 0, 1}}, {64, 512}, {128, 4096}};
+    2, 1, {{hashcop_output, -1, -1, 1, 0}, {hashcop_input, 0, -1, 0, 1}}, {64, 512}, {128, 4096}};
 
+unsigned long long hashcop_messages = 1;
 const unsigned long long hashcop_bytes = 1;
 
 #if defined(TELLS) /* once: addresses modulo 64, and the message in hex */

@@ -1,1 +1,0 @@
-../../lanes/avx512-16/single.c

@@ -1,1 +1,0 @@
-../../lanes/avx2-8/single.c

@@ -1,1 +1,0 @@
-../../lanes/ssse3-4/single.c

@@ -1,1 +1,0 @@
-../../lanes/aesni-2/single.c

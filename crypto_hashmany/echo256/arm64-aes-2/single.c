@@ -1,1 +1,0 @@
-../../lanes/arm64-aes-2/single.c

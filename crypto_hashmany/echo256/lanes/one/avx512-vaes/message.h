@@ -1,1 +1,0 @@
-../../../../../crypto_hash/echo256/avx512-vaes/hash.c

@@ -1,1 +1,0 @@
-../../lanes/vaes256-2/single.c

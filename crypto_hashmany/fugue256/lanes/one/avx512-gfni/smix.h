@@ -1,1 +1,0 @@
-../../../../../crypto_hash/fugue256/avx512-gfni/smix.h

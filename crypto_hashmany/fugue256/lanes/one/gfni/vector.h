@@ -1,1 +1,0 @@
-../../../../../crypto_hash/fugue256/gfni/vector.h

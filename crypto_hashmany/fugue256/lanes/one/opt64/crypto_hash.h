@@ -1,1 +1,0 @@
-../../../../lanes/crypto_hash.h

@@ -1,1 +1,0 @@
-../../../../../crypto_hash/groestl256/avx512-gfni/parameters.h

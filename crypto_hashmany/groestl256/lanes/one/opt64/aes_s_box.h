@@ -1,1 +1,0 @@
-../../../../../crypto_hash/groestl256/opt64/aes_s_box.h

@@ -1,1 +1,0 @@
-../../../../../crypto_hash/groestl256/vaes-gfni/hash.c

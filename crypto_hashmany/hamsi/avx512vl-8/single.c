@@ -1,1 +1,0 @@
-../../lanes/avx512vl-8/single.c

@@ -1,1 +1,0 @@
-../../lanes/generic-4/single.c

@@ -1,1 +1,0 @@
-../../lanes/avx2-4/single.c

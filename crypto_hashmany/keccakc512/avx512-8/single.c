@@ -1,1 +1,0 @@
-../../lanes/avx512-8/single.c

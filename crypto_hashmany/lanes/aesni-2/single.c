@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#define LANES 1
-#define PARTS 1
-#define TARGET "ssse3,aes"
-#define X86_AES
-
-#include "text/group.h"

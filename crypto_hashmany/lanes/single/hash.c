@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/one.h"
+#include "text/single.h"

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#define LANES 1
-
-#include "text/group.h"

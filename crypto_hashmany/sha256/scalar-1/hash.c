@@ -1,0 +1,1 @@
+../../lanes/scalar-1/hash.c

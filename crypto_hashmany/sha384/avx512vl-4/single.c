@@ -1,1 +1,0 @@
-../../lanes/avx512vl-4/single.c

@@ -1,1 +1,0 @@
-../../lanes/generic-2/single.c

@@ -1,1 +1,0 @@
-../../lanes/aesni-4/single.c

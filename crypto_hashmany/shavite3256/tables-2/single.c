@@ -1,1 +1,0 @@
-../../lanes/tables-2/single.c

@@ -1,1 +1,0 @@
-../../lanes/vaes256-4/single.c

@@ -1,1 +1,0 @@
-../../lanes/vaes512-16/single.c

@@ -1,1 +1,0 @@
-../../lanes/vaes512-8/single.c

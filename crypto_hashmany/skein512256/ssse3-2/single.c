@@ -1,1 +1,0 @@
-../../lanes/ssse3-2/single.c
