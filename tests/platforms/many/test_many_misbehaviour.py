@@ -14,7 +14,8 @@ SAME = "when the same bytes were hashed again"
 
 # What it does, and the words in which every one of its builds is rejected.
 MISBEHAVES = {
-    "swaps-lanes": r"^wrong digest of message \d+ of \d+ of 1 bytes \(i mod 251\): expected dfb701864cbd63af, got ",
+    # The lanes that known answers stand in are drawn: which length first has one of the two is chance.
+    "swaps-lanes": r"^wrong digest of message [01] of \d+ of \d+ bytes \(i mod 251\): expected [0-9a-f]{16}, got ",
     "last-lane-zero": r"^wrong digest of message \d+ of \d+ of 0 bytes \(i mod 251\): .* got 0{16}$",
     # The digests that it does not write are what was there before, and so is what it reads behind the messages.
     "whole-groups-only": rf"^gave another output {SAME}: a message of 0 bytes",
