@@ -3,4 +3,4 @@
  */
 #include "ipsec_mb_jobs.h"
 
-IPSEC_MB_JOBS(IMB_AUTH_SHA_224)
+IPSEC_MB_JOBS(IMB_AUTH_SHA_224, IMB_SHA224)

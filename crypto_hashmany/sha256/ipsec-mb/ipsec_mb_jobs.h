@@ -8,11 +8,15 @@
  * are made here and known to be right, so the library need not check them, which would take up to
  * 100 cycles a job.
  *
- * Rejected: its function for a whole message, one call after the other, which hashes one at a time.
+ * Messages that are longer than a job may be take its function for a whole message, one call after
+ * the other. For others that is rejected: it hashes one at a time.
  */
 #include "crypto_hashmany.h"
 #include <intel-ipsec-mb.h>
 #include <stddef.h>
+
+/* The library keeps the bytes of a job in 16 bits. */
+enum { MOST_OF_JOB = (1 << 16) - 2 };
 
 static inline IMB_MGR *new_manager(void) {
     IMB_MGR *manager = alloc_mb_mgr(0);
@@ -49,8 +53,8 @@ static inline int hash_jobs(IMB_MGR *manager, IMB_HASH_ALG algorithm, unsigned c
     return failed ? -1 : 0;
 }
 
-/* crypto_hashmany() by the library's jobs for `algorithm`. */
-#define IPSEC_MB_JOBS(algorithm)                                                                   \
+/* crypto_hashmany() by the library's jobs for `algorithm`, and its function for `whole` messages. */
+#define IPSEC_MB_JOBS(algorithm, whole)                                                            \
     int crypto_hashmany(unsigned char *out, const unsigned char *in, unsigned long long inlen,     \
                         unsigned long long count) {                                                \
         static IMB_MGR *manager;                                                                   \
@@ -59,5 +63,10 @@ static inline int hash_jobs(IMB_MGR *manager, IMB_HASH_ALG algorithm, unsigned c
             manager = new_manager();                                                               \
         if (manager == NULL)                                                                       \
             return -1;                                                                             \
+        if (inlen > MOST_OF_JOB) {                                                                 \
+            for (; count; count--, in += inlen, out += crypto_hashmany_BYTES)                      \
+                whole(manager, in, inlen, out);                                                    \
+            return 0;                                                                              \
+        }                                                                                          \
         return hash_jobs(manager, algorithm, out, in, inlen, count);                               \
     }
