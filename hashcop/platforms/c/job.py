@@ -33,8 +33,10 @@ class Job:
 
     @cached_property
     def libraries(self) -> tuple[Library, ...]:
-        """The libraries whose headers it includes."""
-        return libraries_of(self.source)
+        """The libraries whose headers it includes, or one of its subroutines does."""
+        subroutines = (Source(one.implementation) for one in self.group.subroutines)
+        found = [libraries_of(source) for source in (self.source, *subroutines)]
+        return tuple(dict.fromkeys(library for some in found for library in some))
 
     @cached_property
     def linked(self) -> tuple[Library, ...]:
