@@ -527,7 +527,9 @@ class Winner(Made, frozen=True, kw_only=True, omit_defaults=True, tag="winner"):
     ] = 0
     bound: Annotated[
         float | None,
-        _says("the cycles/byte of long messages that it can't be below, as it says"),
+        _says(
+            "the cycles/byte of long messages that it can't be below on this processor, as it says"
+        ),
     ] = None
     builds: Annotated[Count | None, _says("how many distinct builds ran")] = None
     trials: Annotated[Count | None, _says("how many trials the winner had")] = None

@@ -21,6 +21,7 @@ from hashcop.engine.prepare import (
 from hashcop.engine.progress import Display
 from hashcop.engine.timing import trial_key
 from hashcop.platforms.door import Group, Lane, Timer
+from hashcop.results import processors
 from hashcop.results.race import FEWEST, MOST, RULES, Entrant, Race, Timing, timing_of
 
 LOOKS = 3  # trials, at most, until one is quiet, where one would do
@@ -294,7 +295,7 @@ class Races:
             bytes=group.lane.lengths.race,
             messages=group.lane.lengths.trial.messages,
             lanes=group.implementation.lanes,
-            bound=group.implementation.bound,
+            bound=group.implementation.bound(processors.names(self.store.machine_record)),
             median=round(race.cost(winner), 2),
             trials=len(race.timings[winner.code]),
             sure=race.is_sure,

@@ -6,7 +6,7 @@ What only one platform reads from a directory (the sizes in its api.h, say) is t
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,8 @@ from hashcop.data.records import OPERATION
 OURS = ROOT / OPERATION
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
 KNOWN_ANSWER = re.compile(r"[0-9]{1,12}\t[0-9a-f]+")
-LANES, BOUND = re.compile(r"[1-9][0-9]{0,5}"), re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
+LANES = re.compile(r"[1-9][0-9]{0,5}")
+BOUND = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?) (.+)")
 MOST_LINES, LONGEST_LINE = 40, 300  # of what is for people
 NAME = re.compile(
     r"[A-Za-z0-9_][A-Za-z0-9_.+,-]*"
@@ -62,11 +63,17 @@ class Implementation:
         said = _text(self.directory / "lanes").strip()
         return int(said) if LANES.fullmatch(said) else 0
 
-    @property
-    def bound(self) -> float | None:
-        """The cycles/byte of long messages that it can't be below, as it says."""
-        said = _text(self.directory / "bound").strip()
-        return float(said) if BOUND.fullmatch(said) else None
+    def bound(self, processor: Collection[str]) -> float | None:
+        """The cycles/byte of long messages that it can't be below on a processor, as it says; None where it does not.
+
+        `processor`: names of its design and its maker. A line of the file has a bound and, separated by commas, names
+        of those that it is for.
+        """
+        for line in lines_of(self.directory / "bound"):
+            said = BOUND.fullmatch(line)
+            if said and not {one.strip() for one in said[2].split(",")}.isdisjoint(processor):
+                return float(said[1])
+        return None
 
     def files(self) -> Iterator[tuple[str, Path]]:
         """(path within the implementation, file), links followed, in a fixed order.

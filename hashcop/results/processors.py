@@ -148,6 +148,11 @@ def maker(signature: Signature | None) -> str:
     return vendor(signature) or of_vendor or next(begins, "")
 
 
+def names(machine: Identified | None) -> set[str]:
+    """What a processor is called by its design, and by who made it ("Zen 4", "AMD"), where they are known."""
+    return {machine.design, maker(machine.signature)} - {""} if machine else set()
+
+
 def year(signature: Signature | None, flags: Collection[str] = ()) -> int:
     """The year in which a processor's design was presented; 0 where it is not known. `flags` as for `known`."""
     found = known(signature, flags) if signature else None

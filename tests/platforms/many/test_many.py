@@ -68,19 +68,20 @@ def test_lanes_and_bound_are_numbers_of_files(make_tree: MakeTree) -> None:
         FILES | {f"../crypto_hashmany/sum/wide/{name}": t for name, t in SAID.items()}
     )
     (one,) = tree.walk(where, [PLATFORM])[0].implementations
-    assert (one.lanes, one.bound) == (16, 0.79)
+    assert (one.lanes, one.bound({"Zen 4", "AMD"}), one.bound({"Zen 5"})) == (16, 0.79, 0.5)
 
 
-SAID = {"lanes": "16\n", "bound": "0.79\n"}
+SAID = {"lanes": "16\n", "bound": "0.79 Intel, Zen 4\n0.5 Zen 5\n"}
 
 
 @pytest.mark.parametrize(
-    ("lanes", "bound"), [("", ""), ("many", "fast"), ("-1", "-2"), ("0", "1e9")]
+    ("lanes", "bound"),
+    [("", ""), ("many", "fast Intel"), ("-1", "-2 Intel"), ("0", "1e9 Intel"), ("0", "1 AMD\n1")],
 )
 def test_what_is_no_number_says_nothing(make_tree: MakeTree, lanes: str, bound: str) -> None:
     more = {"../crypto_hashmany/sum/wide/lanes": lanes, "crypto_hashmany/sum/wide/bound": bound}
     (one,) = tree.walk(make_tree(FILES | more), [PLATFORM])[0].implementations
-    assert (one.lanes, one.bound) == (0, None)
+    assert (one.lanes, one.bound({"Intel"})) == (0, None)
 
 
 def test_every_number_of_messages_has_a_table_and_no_curve_is_timed() -> None:
