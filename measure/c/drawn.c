@@ -16,7 +16,6 @@ enum { room = 8 << 10, line = 64 };
 static const char *kind;
 static unsigned long long seed;
 static unsigned char *in, *out;
-static unsigned long long in_room, out_room;
 static unsigned in_offset;
 
 static unsigned long long lines(unsigned long long bytes) {
@@ -38,10 +37,8 @@ void drawn_open(const struct time_request *asked, unsigned long long longest) {
     kind = asked->data;
     seed = asked->seed;
     in_offset = (unsigned)asked->in;
-    in_room = most > room ? most : room;
-    out_room = digest > room ? digest : room;
-    in = placed(in_room + (is_hash() ? 0 : longest_output), in_offset);
-    out = placed(out_room, (unsigned)asked->out);
+    in = placed((most > room ? most : room) + (is_hash() ? 0 : longest_output), in_offset);
+    out = placed(digest > room ? digest : room, (unsigned)asked->out);
     if (strcmp(kind, "random") != 0)
         message_fill(kind, seed, in, 0); /* ends the program if there is no such kind */
 }
@@ -49,10 +46,11 @@ void drawn_open(const struct time_request *asked, unsigned long long longest) {
 struct drawn drawn_fill(unsigned long long length, unsigned calls, unsigned long long number) {
     unsigned long long bytes = length * hashcop_messages;
     struct drawn drawn = {in, out, lines(bytes + in_offset), lines(digests()), calls};
-    unsigned long long ins = in_room / drawn.in_step, outs = out_room / drawn.out_step;
+    /* Not of all memory, which other lengths of the request may need: a replay has fewer of them. */
+    unsigned long long ins = room / drawn.in_step, outs = room / drawn.out_step;
     unsigned long long most = !is_hash() ? 1 : ins < outs ? ins : outs;
     if (drawn.count > most)
-        drawn.count = (unsigned)most;
+        drawn.count = most ? (unsigned)most : 1;
     for (unsigned long long i = 0; i < drawn.count; ++i) {
         unsigned char *message = in + i * drawn.in_step;
         unsigned long long which = number * most_calls + i;

@@ -97,6 +97,14 @@ def test_more_calls_than_messages_fit_into_the_cache_hash_them_again(sha256: Pat
     assert many == answer(1536, 5, 7, timings=3)
 
 
+def test_a_row_has_the_same_answer_whatever_else_is_asked(sha256: Path) -> None:
+    """Of a timing only some rows are asked again, often not the longest."""
+    row = 1536, 500, 7
+    alone, *_ = answers(replay(sha256, *row))
+    beside, *_ = answers(replay(sha256, *row, 25_600, 1, 1))
+    assert beside == alone
+
+
 def test_another_seed_has_other_messages(sha256: Path, native: Target) -> None:
     found = [
         answers(asked.time(sha256, native.counter, [64], seed=seed, timings=3))[0][3]
