@@ -193,7 +193,7 @@ class Run:
         """Whether what is missing of `numbers` (bytes) is left for another run, since the time of this one is over."""
         if won.group.named or time.monotonic() < self.end_of_others:
             return False
-        is_left = bool(self._missing(won, numbers, _schedule(won, stage)))
+        is_left = any(self._missing(won, own, way) for way, own in _ways(won, stage, numbers))
         self.left[stage] += is_left
         return is_left
 
@@ -254,10 +254,10 @@ class Run:
     def _expect(self, stage: str, won: Sequence[Won], numbers: Mapping[Group, list[int]]) -> None:
         self.display.forget(stage)
         for winner in won:
-            schedule = _schedule(winner, stage)
-            missing = self._missing(winner, numbers[winner.group], schedule)
-            if missing:
-                self.display.expect(stage, 1, self._seconds(winner, missing, schedule))
+            for schedule, own in _ways(winner, stage, numbers[winner.group]):
+                missing = self._missing(winner, own, schedule)
+                if missing:
+                    self.display.expect(stage, 1, self._seconds(winner, missing, schedule))
 
     def table(self, won: Won, *, is_patient: bool = True) -> Won | None:
         """Measure the table lengths. A winner that misbehaves is replaced; returns the one measured at last.
@@ -413,8 +413,12 @@ class Run:
 
 def _timed(groups: Collection[Group]) -> dict[str, int]:
     """What there is to do of each stage, when the winners of groups are known."""
-    claims = sum(one.security == CONSTANT_TIME for one in groups)
-    return {"table": len(groups), "curve": len(groups), "secrets": claims}
+    lengths = [one.lane.lengths for one in groups]
+    return {
+        "table": sum(len(one.tables) for one in lengths),
+        "curve": sum(bool(one.full) for one in lengths),
+        "secrets": sum(one.security == CONSTANT_TIME for one in groups),
+    }
 
 
 def _turns(groups: Sequence[Group]) -> list[list[Group]]:
@@ -423,6 +427,11 @@ def _turns(groups: Sequence[Group]) -> list[list[Group]]:
     own = [group for group in groups if group.target == firsts[id(group.lane)]]
     others = [group for group in groups if group.target != firsts[id(group.lane)]]
     return [turn for turn in (own, others) if any(group.target.is_timed for group in turn)]
+
+
+def _ways(won: Won, stage: str, numbers: Sequence[int]) -> Sequence[tuple[Schedule, Sequence[int]]]:
+    """How, and with which lengths (bytes), what is measured at one stage is: some platforms have several tables."""
+    return won.group.lane.lengths.tables if stage == "table" else [(_schedule(won, stage), numbers)]
 
 
 def _schedule(won: Won, stage: str) -> Schedule:
