@@ -1,15 +1,19 @@
 """Many messages at once from a tree to results: what is selected, timed and recorded, and what others see of it."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hashcop import ROOT
 from hashcop.cli import names
 from hashcop.data.records import OPERATION
 from hashcop.engine import selection, tree
 from hashcop.engine.selection import Place
+from hashcop.platforms.c.tools.toolchain import Target
 from hashcop.platforms.many import PLATFORM
 from hashcop.platforms.many.lane import LONG, MESSAGES, MOST, ManyLane
 from hashcop.platforms.registry import named, platforms, usual
@@ -138,3 +142,16 @@ SUPERCOP = (
 def test_supercop_has_no_operation_of_that_name() -> None:
     assert PLATFORM.operation not in SUPERCOP
     assert OPERATION in SUPERCOP
+
+
+def test_a_library_of_the_fastest_implementation_of_one_message_is_linked_too(
+    tmp_path: Path, verdicts: Callable[..., dict[str, dict[str, Any]]], native: Target
+) -> None:
+    if "libgcrypt" not in native.libraries:
+        pytest.skip("no libgcrypt")
+    for where, name in (("crypto_hash", "libgcrypt"), ("crypto_hashmany", "single")):
+        shutil.copytree(ROOT / where / "sha256" / name, tmp_path / where / "sha256" / name)
+    shutil.copy(ROOT / "crypto_hash/sha256/kat.tsv", tmp_path / "crypto_hash/sha256")
+    words = ("--tree", tmp_path, "--abi", native.name, "--profile", "quick", "--time-limit", 3)
+    (row,) = verdicts("borrowed", *words, platform="many").values()
+    assert (row["implementation"], row["verdict"], row["reasons"]) == ("single", "right", [])
