@@ -114,6 +114,11 @@ def _row(one: Implementation, length: int, base: Quartiles | None) -> Row:
     )
 
 
+def is_bounded(hash: Hash) -> bool:
+    """Whether any implementation states a bound for this processor."""
+    return any(one.winner is not None and one.winner.bound is not None for one in hash.many)
+
+
 def lengths(hash: Hash) -> list[int]:
     """The lengths (bytes) that were timed."""
     curves = (curve for one in hash.many for curve in (one.curve, *one.many.values()))
