@@ -155,3 +155,13 @@ def test_a_library_of_the_fastest_implementation_of_one_message_is_linked_too(
     words = ("--tree", tmp_path, "--abi", native.name, "--profile", "quick", "--time-limit", 3)
     (row,) = verdicts("borrowed", *words, platform="many").values()
     assert (row["implementation"], row["verdict"], row["reasons"]) == ("single", "right", [])
+
+
+def test_architectures_have_the_names_that_single_messages_have() -> None:
+    """A word that names none leaves an implementation out everywhere, without a complaint."""
+
+    def named_in(operation: str) -> set[str]:
+        files = (ROOT / operation).glob("*/*/architectures")
+        return {word for file in files for word in file.read_text().split()}
+
+    assert named_in("crypto_hashmany") <= named_in("crypto_hash")
