@@ -27,11 +27,12 @@ def summary(
 
 
 def _hash(hash: Hash, target: str, console: Console) -> None:
+    bounded = "of bound" if many.is_bounded(hash) else ""
     for length in _SHOWN:
         table = many.table(hash, length)
         if table.rows:
             _print(console, f"{hash.name} {target}, cycles/byte of messages of {length} bytes")
-            _print(console, _line("at once", map(str, table.counts), "x one", "of bound"), "dim")
+            _print(console, _line("at once", map(str, table.counts), "x one", bounded), "dim")
             for row in table.rows:
                 _print(console, _row(row, table.counts))
     for name, word, why in many.wrong(hash):
@@ -46,7 +47,8 @@ def _row(row: many.Row, counts: Iterable[int]) -> str:
 
 
 def _line(name: str, cells: Iterable[str], ratio: str, share: str) -> str:
-    return f"  {name:<14}" + "".join(f"{cell:>8}" for cell in cells) + f"{ratio:>9}{share:>10}"
+    line = f"  {name:<14}" + "".join(f"{cell:>8}" for cell in cells) + f"{ratio:>9}{share:>10}"
+    return line.rstrip()
 
 
 def _print(console: Console, text: str, style: str = "") -> None:

@@ -31,8 +31,10 @@ def no_tree(directory: Path) -> Complaint:
     )
 
 
-def no_selection(why: str) -> Complaint:
-    return Complaint(f"{why}\n./do list shows everything that is there")
+def no_selection(why: str, platforms: Sequence[str]) -> Complaint:
+    """`platforms`: those that were asked for by name."""
+    asked = " ".join(("./do", *platforms, "list") if len(platforms) == 1 else ("./do", "list"))
+    return Complaint(f"{why}\n{asked} shows everything that is there")
 
 
 def not_in_tree(path: str) -> Complaint:

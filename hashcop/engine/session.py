@@ -119,7 +119,7 @@ def wanted(settings: Settings) -> Wanted:
     except FileNotFoundError as error:
         raise messages.no_tree(Path(error.args[0])) from None
     except SelectionError as error:
-        raise messages.no_selection(str(error)) from None
+        raise messages.no_selection(str(error), settings.platforms) from None
 
 
 def kind_of(settings: Settings) -> Kind:

@@ -195,6 +195,8 @@ def test_a_word_behind_two_dashes_is_no_command() -> None:
         (["--efect", "cold"], "Did you mean '--effect'?"),
         (["list", "--jsn"], "Did you mean '--json'?"),
         (["sha265"], "there is no hash sha265; near to it: sha256"),
+        (["sha265"], "\n./do list shows everything"),
+        (["many", "sha265"], "\n./do many list shows everything"),
     ],
 )
 def test_what_is_mistyped_is_answered_with_the_nearest(words: list[str], said: str) -> None:

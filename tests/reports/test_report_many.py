@@ -121,6 +121,18 @@ def test_the_terminal_has_a_table_for_each_length(maker: Make, file: Write) -> N
     assert re.search(r"^  avx2-8 +[\d.]+ +[\d.]+ +(3\.9|4\.0)\d +115%", said, re.MULTILINE)
 
 
+def test_the_terminal_has_no_column_for_bounds_where_none_is_stated(
+    maker: Make, file: Write
+) -> None:
+    console = Console(record=True, width=200)
+    facts = [machine(), *of_many(maker, "single")]
+    (name,) = {fact["hash"] for fact in facts if "hash" in fact}
+    terminal_many.summary([file(facts)], [name], console)
+    said = console.export_text()
+    assert "x one" in said
+    assert "of bound" not in said
+
+
 def test_a_chart_has_a_line_for_each_name_and_names_do_not_touch() -> None:
     lines = {name: {1: 3.0, 64: 1.0 + n / 1000} for n, name in enumerate("abc")}
     chart = counts_chart(lines, 0.5)
