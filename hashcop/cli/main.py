@@ -92,11 +92,21 @@ class Commands(click.Group):
             ctx.meta[options.PLATFORM] = args.pop(place)
             place = self._first_word(ctx, args)
         if place is not None and args[place] in COMMANDS:
+            self._refuse_platform(ctx, args[place])
             return super().parse_args(ctx, [args[place], *args[:place], *args[place + 1 :]])
         if ctx.resilient_parsing and not args:
             return super().parse_args(ctx, args)  # a shell asks what may come first
         ctx.meta[options.WITHOUT_COMMAND] = True
         return super().parse_args(ctx, [DEFAULT, *args])
+
+    def _refuse_platform(self, ctx: click.Context, name: str) -> None:
+        """A platform that a command would not ask for must not be passed over in silence."""
+        platform = ctx.meta.get(options.PLATFORM)
+        if platform is None:
+            return
+        owners = options.owners_of("--with", ctx)
+        if name not in owners:
+            raise click.UsageError(messages.is_for(f"the platform {platform}", owners, name), ctx)
 
     def _first_word(self, ctx: click.Context, args: Sequence[str]) -> int | None:
         """Where the first word is."""

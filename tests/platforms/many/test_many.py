@@ -111,6 +111,12 @@ def test_a_platform_may_be_added() -> None:
     assert {"ref", "single"} <= found
 
 
+def test_a_platform_before_a_command_that_has_none_is_refused() -> None:
+    for command in ("count", "doctor"):
+        said = refused("many", command)
+        assert f"the platform many is for run, check, race and list, not for {command}" in said
+
+
 def test_no_platform_of_a_name_is_said() -> None:
     assert "many" in refused("run", "--with", "much")
 
