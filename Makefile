@@ -101,7 +101,7 @@ lint: prepare
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/*.c measure/counts/*.c measure/c/*.[ch] measure/c/include/*.h cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
+	clang-format -i measure/*.c measure/counts/*.c measure/c/*.[ch] measure/c/include/*.h measure/jvm/*.[ch] cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
 # Pin the newest versions of what pyproject.toml names.
 lock:

@@ -58,6 +58,37 @@ class Batch(Struct, frozen=True, array_like=True):
     interrupted: Annotated[Count, _says("1 if a timing shows an interruption, else 0")]
 
 
+class Code(Struct, frozen=True, array_like=True):
+    """What a JVM made of a method."""
+
+    method: Annotated[str, _says("class, name, and types of the arguments and of the result")]
+    level: Annotated[int, _says("1 to 3: by C1; 4: by C2, or by another compiler in its place")]
+    bytes: Annotated[int, _says("of instructions")]
+
+
+class Hosted(Struct, frozen=True):
+    """What a JVM said of itself in a process that took timings."""
+
+    steady: Annotated[
+        bool,
+        _says(
+            "whether nothing was compiled any more when timings began, and nothing was while they were taken"
+        ),
+    ]
+    warm_calls: Annotated[int, _says("calls before the first timing")]
+    warm_seconds: Annotated[float, _says("of the processor, that they took")]
+    looks: Annotated[int, _says("how often the JVM was asked whether it still compiled")]
+    code: Annotated[
+        tuple[Code, ...], _says("the code of the implementation and of its libraries")
+    ] = ()
+    allocated: Annotated[
+        tuple[tuple[Whole, Whole], ...],
+        _says("`[bytes, allocated]`: how many bytes a call allocates"),
+    ] = ()
+    collections: Annotated[int, _says("collections of garbage while timings were taken")] = 0
+    collecting: Annotated[int, _says("milliseconds that they took")] = 0
+
+
 class Sample(Struct, frozen=True):
     """What one process timed.
 
@@ -89,6 +120,7 @@ class Sample(Struct, frozen=True):
             "each timing is of, and the timings"
         ),
     ]
+    jvm: Annotated[Hosted | None, _says("of a process with a JVM: what that said of itself")] = None
 
     def __post_init__(self) -> None:
         """Raise ValueError unless the batches cover all rows. Whether the numbers can be is for plausible.py to say."""

@@ -30,6 +30,9 @@ ENVIRONMENT = {
 class Limits:
     """What a command may use: wall-clock seconds, bytes of address space per process, processes, bytes per file.
 
+    Where `data` is not 0 it is the bytes that each process may write to, in place of the address space: a JVM reserves
+    much that it never uses.
+
     All of its processes together: bytes of memory, bytes on the disk and files in the directories that it may write to,
     and bytes of results.
     """
@@ -42,6 +45,7 @@ class Limits:
     written: int = 1024 * MIB
     files: int = 20000
     results: int = 64 * MIB
+    data: int = 0
 
 
 @dataclass(frozen=True)

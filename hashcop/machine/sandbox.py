@@ -81,7 +81,7 @@ class Sandbox:
     def _bounded(self, command: Sequence[str], limits: Limits) -> list[str]:
         bounded = [
             "prlimit",
-            f"--as={limits.memory}",
+            f"--data={limits.data}" if limits.data else f"--as={limits.memory}",
             f"--nproc={limits.processes}",
             f"--fsize={limits.file_size}",
             f"--cpu={int(limits.seconds) + 2}",

@@ -127,16 +127,21 @@ class NoFilter(Exception):
 
 @dataclass(frozen=True)
 class Kind:
-    """A filter. `counts`: perf events of its own. `changes_code`: memory may become executable. `threads`: its own."""
+    """A filter. `counts`: perf events of its own. `changes_code`: memory may become executable. `threads`: its own.
+
+    `tells`: whoever makes a call of TOLD hears of it by a signal. A JVM makes some by itself, and goes on without.
+    """
 
     name: str
     counts: bool = False
     changes_code: bool = False
     threads: bool = False
+    tells: bool = True
     is_free_in_memory: bool = False  # a sanitizer's shadow is at addresses that are barred
 
 
 PROGRAM, COUNTING, EMULATED, SANITIZED = "program", "counting", "emulated", "sanitized"
+HOSTED = "hosted"  # by a JVM, which has threads and makes code
 RELOCATED = "-relocated"
 KINDS = (
     Kind(PROGRAM),
@@ -144,6 +149,10 @@ KINDS = (
     Kind(COUNTING, counts=True),
     Kind(COUNTING + RELOCATED, counts=True, changes_code=True),
     *(Kind(EMULATED + end, changes_code=True, threads=True) for end in ("", RELOCATED)),
+    *(
+        Kind(HOSTED + end, counts=True, changes_code=True, threads=True, tells=False)
+        for end in ("", RELOCATED)
+    ),
     *(Kind(SANITIZED + end, changes_code=True, is_free_in_memory=True) for end in ("", RELOCATED)),
 )
 TOOLS = "tools"  # the filter of everything in the sandbox
@@ -273,7 +282,7 @@ def _program(library: Any, abi: str, kind: Kind, *, is_native: bool) -> Any:
         path = FIRST_PATH if _is_64_bit(abi) else FIRST_PATH_32
         rules.allow("execve", rules.equal(0, path))
         rules.add(library.TRAP, "execve", rules.arg(0, library.NE, path))
-    for name in TOLD:
+    for name in TOLD if kind.tells else ():
         if name not in special:
             rules.add(library.TRAP, name)
     return rules.filter

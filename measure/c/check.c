@@ -248,8 +248,8 @@ static void checksum(const char *name, unsigned loops, unsigned long long longes
 /* The message of the known answers has a prime period, so that swapped blocks are noticed. Of those
  * longer than `longest_repeated` a single call is made: what is watched for besides the digest
  * shows with shorter ones. */
-static void digests(unsigned long long longest_repeated, const unsigned long long *lengths,
-                    unsigned long long count) {
+static void digests(const char *word, unsigned long long longest_repeated,
+                    const unsigned long long *lengths, unsigned long long count) {
     struct buffers buffers;
     unsigned long long longest = 0;
     for (unsigned long long i = 0; i < count; ++i)
@@ -264,7 +264,7 @@ static void digests(unsigned long long longest_repeated, const unsigned long lon
             call_apart("known-answer", &buffers, buffers.first);
         else
             check_call("known-answer", &buffers);
-        report_word("digest");
+        report_word(word);
         report_number(lengths[i]);
         report_hex(buffers.first[0].bytes, buffers.count[0]);
         report_end();
@@ -366,7 +366,9 @@ void check_run(const unsigned long long *numbers, unsigned long long count) {
     if (is_many())
         many_digests(numbers[0], numbers[1] != 0, numbers + 3, count - 3);
     else
-        digests(numbers[2], numbers + 3, count - 3);
+        digests("digest", numbers[2], numbers + 3, count - 3);
     report_flush();
     strict_run(numbers[0], numbers[1] != 0);
+    if (code_changes())
+        digests("again", numbers[2], numbers + 3, count - 3);
 }

@@ -117,6 +117,7 @@ void report_flush(void);
 void watch_start(unsigned seconds_for_a_call, unsigned seconds);
 void watch_enter(const char *phase, unsigned long long length);
 void watch_leave(void);
+int watch_is_inside(void);
 /* Report that the implementation misbehaved at the place last entered, and end the program. */
 _Noreturn void watch_problem(const char *what, unsigned long long first, unsigned long long second);
 /* The same for what the harness survives: the program goes on. */
@@ -149,6 +150,11 @@ long long many_call(many_caller *caller, unsigned char *out, unsigned char *in,
 /* registers.c: hashcop_call, and marks for what of the processor's state it left changed. */
 long long registers_call(unsigned char *const *arguments, const unsigned long long *lengths,
                          long long *expected);
+
+/* Makes ready for calls of the implementation; and whether the code that a call runs may be another
+ * one after many calls. */
+void calls_open(void);
+int code_changes(void);
 
 /* strict.c: the edge of memory. strict_where returns whether an address is beside an argument, and
  * sets which, and the distance in bytes: negative before the argument, positive after it. */
@@ -244,6 +250,21 @@ struct time_request {
     char data[21];
 };
 
+/* loop.c: the calls of a timing, in the language of the implementation. measure/jvm has others in
+ * the place of these. */
+struct cpucycles_counter;
+/* Before the first timing of these lengths. */
+void loop_open(const struct time_request *request, const unsigned long long *lengths,
+               unsigned long long count);
+/* Ticks of a timing without any call, where reading the counter takes `reading`. */
+double loop_cost(double reading);
+/* Ticks of `calls` calls of what was drawn. */
+unsigned long long loop_run(const struct cpucycles_counter *counter, hash_function *call,
+                            unsigned long long length, const struct drawn *drawn, unsigned calls,
+                            int is_cold);
+/* After the last timing: reports what there is to say. */
+void loop_close(const unsigned long long *lengths, unsigned long long count);
+
 /* long.c */
 void long_run(const char *path, unsigned long long bytes);
 
@@ -267,5 +288,6 @@ const struct cpucycles_counter *any_counter(void); /* the chosen one; ends the p
 /* stop.c: ends the program for a reason of the harness; memory, zeroed, or the end. */
 _Noreturn void harness_stop(const char *why);
 void *harness_allocate(unsigned long long bytes);
+void harness_release(void *memory);
 
 #endif

@@ -90,6 +90,7 @@ static void pin(unsigned long long processor) {
 static void run_check(void) {
     unsigned long long count;
     unsigned long long *list = lengths(&count);
+    calls_open();
     check_run(list, count);
 }
 
@@ -98,6 +99,7 @@ static void run_long(void) {
     unsigned long long bytes;
     if (scanf("%64s %llu", path, &bytes) != 2)
         harness_stop("no message");
+    calls_open();
     long_run(path, bytes);
 }
 
@@ -114,6 +116,7 @@ static void run_secret(void) {
 static void run_answer(void) {
     unsigned long long count;
     unsigned long long *list = lengths(&count);
+    calls_open();
     answer_run(list, count);
 }
 
@@ -128,8 +131,6 @@ static void run_time(const char *name) {
     unsigned long long count, *list;
     open_counter(name);
     list = lengths(&count);
-    if (asked.cold)
-        cold_open();
     time_run(&asked, list, count);
 }
 
@@ -147,6 +148,7 @@ static void run_replay(void) {
     unsigned long long count, *list;
     fields();
     list = lengths(&count);
+    calls_open();
     replay_run(&asked, list, count);
 }
 
@@ -164,6 +166,7 @@ static unsigned long long *numbers(unsigned long long wanted, const char *why) {
 
 static void run_prove(void) {
     const unsigned long long *list = numbers(2, "a chain has a length and a count");
+    calls_open();
     prove_run(asked.seed, list[0], list[1]);
 }
 

@@ -303,3 +303,7 @@ long long registers_call(unsigned char *const *arguments, const unsigned long lo
 #endif
     return hashcop_call(arguments, lengths, expected);
 }
+
+void calls_open(void) {}
+
+int code_changes(void) { return 0; }

@@ -17,3 +17,5 @@ void *harness_allocate(unsigned long long bytes) {
         harness_stop("out of memory");
     return memory;
 }
+
+void harness_release(void *memory) { free(memory); }

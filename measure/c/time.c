@@ -7,7 +7,6 @@
  * was interrupted; the quietest take is kept. Ticks are reported: the reader scales them, and
  * judges disturbances that remain. */
 #define _GNU_SOURCE
-#include "../../cpucycles/barrier.h"
 #include "../../cpucycles/cpucycles.h"
 #include "harness.h"
 
@@ -36,37 +35,9 @@ struct quiet {
 static const struct cpucycles_counter *counter;
 static const struct time_request *asked;
 static double cost;               /* of a reading, in ticks */
+static double empty;              /* ticks of a timing without any call */
 static unsigned long long number; /* of the next timing */
 static struct drawn drawn;        /* for it */
-
-/* Each call is between two barriers, so that the next call does not begin before it has ended. In a
- * plain loop an out-of-order processor would overlap calls, and shorter calls more. */
-__attribute__((noinline)) static unsigned long long timing_here(const struct item *item,
-                                                                unsigned calls) {
-    hash_function *call = item->call;
-    unsigned long long begun, ended, length = item->length;
-    unsigned char *out = drawn.out, *in = drawn.in;
-    unsigned left = drawn.count;
-    int status = 0;
-    if (asked->cold)
-        cold_evict();
-    begun = counter->read();
-    for (unsigned i = 0; i < calls; ++i) {
-        cpucycles_barrier();
-        status |= call(out, in, length); /* a branch would be timed, too */
-        out += drawn.out_step;
-        in += drawn.in_step;
-        if (--left == 0) {
-            left = drawn.count;
-            out = drawn.out;
-            in = drawn.in;
-        }
-    }
-    ended = counter->read();
-    if (status != 0)
-        watch_problem("returned", (unsigned long long)status, 0);
-    return ended - begun;
-}
 
 /* The address of the stack changes timings by some percent. Each timing has another one, so that
  * the median is that of many layouts and not of the one that a process happens to have. */
@@ -76,7 +47,7 @@ static unsigned long long one_timing(const struct item *item, unsigned calls) {
     volatile char *room = alloca((size_t)(state >> 52) / 16 * 16 + 16); /* within a page */
     room[0] = 0;
     drawn = drawn_fill(item->call == hashcop_hash ? item->length : 0, calls, number++);
-    return timing_here(item, calls);
+    return loop_run(counter, item->call, item->length, &drawn, calls, asked->cold != 0);
 }
 
 static unsigned calls_within(double ticks, unsigned tried) {
@@ -90,11 +61,11 @@ static unsigned calls_within(double ticks, unsigned tried) {
 static unsigned calls_together(const struct item *item) {
     unsigned tried = 1;
     double ticks;
-    while ((ticks = (double)one_timing(item, tried) - cost) * 8 < (double)asked->timing &&
+    while ((ticks = (double)one_timing(item, tried) - empty) * 8 < (double)asked->timing &&
            tried < most_calls / 8)
         tried *= 8;
     unsigned calls = calls_within(ticks, tried);
-    ticks = (double)one_timing(item, calls) - cost;
+    ticks = (double)one_timing(item, calls) - empty;
     return ticks < (double)asked->timing ? calls_within(ticks, calls) : calls;
 }
 
@@ -303,6 +274,8 @@ void time_run(const struct time_request *request, const unsigned long long *leng
     again.items = harness_allocate(total * sizeof *again.items);
     struct batch *all = harness_allocate(total * sizeof *all);
     cost = cpucycles_reading_cost(counter);
+    loop_open(asked, lengths, count);
+    empty = loop_cost(cost);
     for (int i = 0; i < 3; ++i) /* finds how long chains must be, and wakes the core */
         pace = pace_now();
     while (done < total) {
@@ -312,8 +285,9 @@ void time_run(const struct time_request *request, const unsigned long long *leng
     }
     trust();
     report_word("reading");
-    report_number((unsigned long long)(cost * 1000 + 0.5));
+    report_number((unsigned long long)(empty * 1000 + 0.5));
     report_end();
     for (unsigned long long i = 0, first = 0; i < batches; first += all[i++].count)
         print_batch(&all[i], kept.items + first, kept.timings + first * asked->timings);
+    loop_close(lengths, count);
 }

@@ -67,6 +67,8 @@ void watch_enter(const char *new_phase, unsigned long long new_length) {
 
 void watch_leave(void) { inside = 0; }
 
+int watch_is_inside(void) { return inside; }
+
 static void say(const char *kind, const char *what, unsigned long long first,
                 unsigned long long second) {
     report_word(kind);

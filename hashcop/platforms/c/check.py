@@ -94,6 +94,17 @@ def _wrong_digest(expected: dict[int, str], got: dict[str, list[str]]) -> str:
     return ""
 
 
+def _changed_digest(digests: dict[str, list[str]], again: dict[str, list[str]]) -> str:
+    """The first digest that was another one after many calls, in words; empty where there is none."""
+    for length, words in again.items():
+        if words != digests.get(length):
+            return (
+                f"another digest of a message of {length} bytes (i mod 251) after many calls: "
+                f"{words[0]}, and before {digests.get(length, ['none'])[0]}"
+            )
+    return ""
+
+
 def _wrong_lane(expected: dict[int, str], lanes: Iterable[Sequence[str]]) -> str:
     """The first wrong digest among many, in words; empty where there is none.
 
@@ -217,7 +228,11 @@ def _judge(
     expected, mismatch = _compare(known, checksums)
     so_far = {n: d for n, d in answers.items() if not answer.problem or str(n) in digests}
     lanes = [words[1:] for words in answer.lines if words[0] == "lane"]
-    wrong = _wrong_digest(so_far, digests) or _wrong_lane(answers, lanes)
+    wrong = (
+        _wrong_digest(so_far, digests)
+        or _wrong_lane(answers, lanes)
+        or _changed_digest(digests, answer.values("again"))
+    )
     if job.operation.has_checksums:
         is_right = len(checksums) == 2 and (expected == "match" or not (mismatch or wrong))
     else:

@@ -14,6 +14,7 @@ from hashcop.machine import seccomp
 from hashcop.machine.launcher import FAILED
 from hashcop.machine.sandbox import MIB, Limits, Sandbox
 from hashcop.platforms.c import protocol, sanitize
+from hashcop.platforms.c.host import host_of
 from hashcop.platforms.c.operations import Operation, operations
 from hashcop.platforms.c.tools.installed import Emulator
 from hashcop.platforms.c.tools.probing import with_emulator
@@ -100,8 +101,8 @@ def _signed(number: int) -> int:
     return number - (1 << 64) if number >> 63 else number
 
 
-def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
-    """A line `problem`, in words."""
+def _explain(problem: Sequence[str], operation: Operation, limit: Limit, more: str = "") -> str:
+    """A line `problem`, in words. `more`: what a line before it told."""
     what, phase, length = problem[1:4]
     first, second = map(int, problem[4:])
     where = _where(phase, length)
@@ -127,6 +128,13 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit) -> str:
         "unset": f"made byte {first} of its {argument} from memory that was never set: {where}",
         "differs": f"gave another output when the same bytes were hashed again: {where}",
         "overlap": f"gave another output when {place}: {where}",
+        "state": f"gave another output than a new object: {where}",
+        "threw": f"threw {more}: {where}",
+        "opened": f"opened the file {more}: {where}",
+        "socket": f"opened a socket: {where}",
+        "thread": f"started a thread: {where}",
+        "process": f"started a process: {where}",
+        "other-size": f"says that a digest has {first} bytes, other than its source",
         "long-output": f"has more output than the {first} bytes that can be checked",
     }
     return texts.get(what, f"{what} on {where}")
@@ -200,13 +208,16 @@ def ask(
     request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
     bounds = dataclasses.replace(LIMITS, seconds=limit.all + GRACE_SECONDS, memory=memory)
     own = kind_of(counts=grant is not None, is_emulated=emulator is not None, memory=memory)
+    host = host_of(program)
+    if host:
+        own, bounds = seccomp.HOSTED, host.limits(bounds)
     is_alone = kind is None and own in (seccomp.PROGRAM, seccomp.COUNTING) and not writable
     begun = time.monotonic()
     done = sandbox.run(
         [*(emulator.words if emulator else ()), str(program)],
         directory=program.parent,
         limits=with_emulator(bounds) if emulator else bounds,
-        readable=[program.parent],
+        readable=[program.parent, *(map(Path, host.readable) if host else ())],
         writable=writable,
         request=request.encode(),
         results=True,
@@ -224,7 +235,8 @@ def ask(
         return Answer(lines[:-1], "", took)
     problem = next((words for words in lines if words[0] == "problem" and len(words) == 6), None)
     if problem:
-        return Answer(lines, _explain(problem, operations()[operation], limit))
+        more = " ".join(next((words[1:] for words in lines if words[0] == "told"), ()))
+        return Answer(lines, _explain(problem, operations()[operation], limit, more))
     if done.timed_out:
         return Answer(lines, f"did not return within {limit.all} seconds")
     if done.status == KILLED and took >= limit.call:

@@ -46,11 +46,6 @@ def _unusable(answer: Answer) -> str | None:
     return next(said, None)
 
 
-def _disquiet(sample: Sample) -> float:
-    """The part of a sample, from 0 to 1, that can't be trusted; 1 more if its calibration is wrong."""
-    return disturbed(sample) + is_doubtful(sample)
-
-
 def ticks_of_a_timing(counter: Counter, schedule: Schedule) -> int:
     """The least ticks of calls that are timed together; 0 where each timing is of a single call."""
     steps = schedule.steps * counter.resolution
@@ -158,9 +153,9 @@ class Timer:
             sample = self._once(asked)
             if isinstance(sample, str):
                 return sample
-            if best is None or _disquiet(sample) < _disquiet(best):
+            if best is None or self._disquiet(sample) < self._disquiet(best):
                 best = sample
-            if _disquiet(best) <= DISTURBED or not self._wait(number):
+            if self._disquiet(best) <= DISTURBED or not self._wait(number):
                 break
         assert best is not None  # the loop runs at least once
         return best
@@ -204,7 +199,7 @@ class Timer:
         if answer.problem:
             return answer.problem
         try:
-            sample = timings.parse(answer.lines, width)
+            sample = self._sample(answer, width)
             rows = timings.answers(answer.lines)
         except (NoSample, ValueError, IndexError, ArithmeticError) as error:
             return f"gave no timings: {error}"
@@ -218,6 +213,14 @@ class Timer:
             return wrong
         self._learn(target.name, sample)
         return sample
+
+    def _sample(self, answer: Answer, width: float) -> Sample:
+        """What a process timed. Raises NoSample, ValueError, IndexError or ArithmeticError."""
+        return timings.parse(answer.lines, width)
+
+    def _disquiet(self, sample: Sample) -> float:
+        """The part of a sample, from 0 to 1, that can't be trusted; 1 more if its calibration is wrong."""
+        return disturbed(sample) + is_doubtful(sample)
 
     def _compared(self, asked: _Asked, rows: Sequence[Answered], seed: int) -> str:
         """What a process answered wrong while it was timed, in words; empty where it was not asked this time."""

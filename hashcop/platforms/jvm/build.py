@@ -1,0 +1,219 @@
+"""How an implementation in Java becomes a build: classes, and a program that becomes a JVM with its flags."""
+
+import contextlib
+import hashlib
+import os
+import shlex
+import shutil
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from hashcop.data.keys import digest
+from hashcop.data.records import Size
+from hashcop.data.said import first_error, shorten
+from hashcop.machine.cache import use
+from hashcop.machine.sandbox import Sandbox
+from hashcop.platforms import door
+from hashcop.platforms.c import host
+from hashcop.platforms.door import Built, Group, Outcome
+from hashcop.platforms.jvm import classes, jars, limits, machines
+from hashcop.platforms.jvm.machines import Jvm
+from hashcop.platforms.jvm.options import OptionSet
+from hashcop.platforms.jvm.room import CLASSES, PROGRAM, Room, RoomError, compile_script
+from hashcop.platforms.jvm.source import Source
+
+RECIPE = (
+    1  # part of every build's key: to be raised when this module makes other builds than before
+)
+JVM_FILE = "jvm"  # beside the program: which JVM it becomes (measure/jvm/java.c)
+
+
+def key(group: Group, option_set: OptionSet, sources: str, room: Room) -> str:
+    """The key of a build: a hash of everything that it depends on."""
+    source = Source(group.implementation)
+    return digest(
+        *("jvm build", RECIPE, group.implementation.path, sources, group.target.name),
+        *(option_set.jvm.identity, option_set.settings, *option_set.words),
+        *limits.base_flags(option_set.jvm.release),
+        *(jars.rows()[name].sha256 for name in source.jars if name in jars.rows()),
+        room.digest,
+    )
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What the Java compiler made: classes, or why there are none."""
+
+    directory: Path
+    reason: str = ""
+    said: str = ""
+    notes: tuple[str, ...] = ()
+    digest: str = ""
+    size: int = 0
+
+
+class Workshop:
+    """The builds of one group: its classes are compiled once, whatever the JVM and the flags are."""
+
+    def __init__(
+        self,
+        group: Group,
+        room: Room,
+        compilers: tuple[Jvm, ...],
+        sandbox: Sandbox,
+        directory: Path,
+        programs: Path,
+        libraries: Path,
+    ) -> None:
+        """`compilers`: the JVMs that have one, the newest first. `directory` is removed when it is closed."""
+        self.group = group
+        self.room = room
+        self.compilers = compilers
+        self.sandbox = sandbox
+        self.directory = directory
+        self.programs = programs
+        self.libraries = libraries
+        self.source = Source(group.implementation)
+        self._lock = threading.Lock()
+        self._compiled: Compiled | None = None
+
+    def close(self) -> None:
+        """Remove the classes."""
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def build(self, option_set: door.OptionSet) -> Built:
+        """See door.Workshop."""
+        one = cast(OptionSet, option_set)
+        with self._lock:
+            compiled = self._compiled = self._compiled or self._compile()
+        if compiled.reason:
+            return _failed(compiled.reason, compiled.said)
+        code = digest(
+            *("jvm", RECIPE, compiled.digest, one.jvm.identity, one.settings),
+            *limits.base_flags(one.jvm.release),
+            *self.source.modules,
+            *(jars.rows()[name].sha256 for name in self.source.jars),
+        )
+        artifact = artifact_of(self.programs, code, self.room)
+        try:
+            if not use(artifact):
+                self._place(artifact, compiled, one)
+        except RoomError as error:
+            return _failed(str(error))
+        outcome = Outcome(
+            outcome="ok",
+            said=tuple(shorten(compiled.said)),
+            object=code,
+            size=Size(text=compiled.size, libraries=self.source.jars),
+            notes=compiled.notes,
+        )
+        return Built(outcome, artifact)
+
+    def _jars(self) -> list[Path]:
+        """The jars that it names: the plan has seen that they are there."""
+        found = (jars.place_of(jars.rows()[name], self.libraries) for name in self.source.jars)
+        return [place for place in found if place]
+
+    def _compile(self) -> Compiled:
+        stage, made = self.directory / "sources", self.directory / CLASSES
+        shutil.rmtree(self.directory, ignore_errors=True)
+        for name, content in self.group.implementation.contents():
+            (stage / name).parent.mkdir(parents=True, exist_ok=True)
+            (stage / name).write_bytes(content)
+        made.mkdir()
+        _readable(self.directory)
+        path = ":".join(map(str, [self.room.classes, *self._jars()]))
+        jvm = next((one for one in self.compilers if one.release >= self.source.release), None)
+        if jvm is None:
+            return Compiled(made, f"no Java compiler of release {self.source.release} is here")
+        files = [shlex.quote(f"./{name}") for name in self.source.files]
+        script = compile_script(
+            jvm, str(self.source.release), files, str(made), path, self.source.modules
+        )
+        done = self.sandbox.run(
+            ["sh", "-c", script],
+            directory=stage,
+            limits=machines.LIMITS,
+            readable=[stage, self.room.directory, *self._jars(), *jvm.readable],
+            writable=[made],
+        )
+        said = done.output.replace(f"{stage}/", "").replace("./", "")
+        if done.exceeded or done.timed_out:
+            return Compiled(made, f"the compiler {done.exceeded or 'did not end'}", said)
+        if done.status:
+            return Compiled(made, first_error(said), said)
+        found = {str(file.relative_to(made)): file.read_bytes() for file in _classes_in(made)}
+        if "Hash.class" not in found:
+            return Compiled(made, "Hash.java has no class Hash", said)
+        notes, size = classes.notes(found), sum(map(len, found.values()))
+        return Compiled(made, "", said, notes, _digest(found.items()), size)
+
+    def _place(self, artifact: Path, compiled: Compiled, one: OptionSet) -> None:
+        """Put everything that runs into the artifact's directory. Raises RoomError."""
+        work = artifact.parent.with_name(f"{artifact.parent.name}.{os.getpid()}-{id(one)}")
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir(parents=True)
+        shutil.copytree(compiled.directory, work / CLASSES)
+        final, found = artifact.parent, self._jars()
+        shutil.copy(self.room.program(self.source.size), work / PROGRAM)
+        path = ":".join(map(str, [final / CLASSES, self.room.classes, *found]))
+        natives = self._natives()
+        lines = [
+            str(one.jvm.library),
+            *(f"+{library}" for library in one.jvm.beside),
+            f"-Djava.class.path={path}",
+            *([f"-Djava.library.path={':'.join(map(str, natives))}"] if natives else []),
+            *(f"-D{name}={value}" for name, value in self._properties()),
+            *limits.base_flags(one.jvm.release),
+            *([f"--add-modules={','.join(self.source.modules)}"] if self.source.modules else []),
+            *one.flags,
+        ]
+        (work / JVM_FILE).write_text("".join(f"{line}\n" for line in lines))
+        readable = [self.room.directory, *found, *natives, *one.jvm.readable]
+        host.write(work, readable, limits.DATA, limits.THREADS)
+        _readable(work)
+        (work / PROGRAM).chmod(0o755)
+        with contextlib.suppress(OSError):  # another thread or process was first
+            work.rename(final)
+        shutil.rmtree(work, ignore_errors=True)
+
+    def _natives(self) -> list[Path]:
+        directories = (
+            jars.unpacked(jars.rows()[name], place, self.programs)
+            for name, place in zip(self.source.jars, self._jars(), strict=True)
+        )
+        return [directory for directory in directories if directory]
+
+    def _properties(self) -> list[tuple[str, str]]:
+        return [pair for name in self.source.jars for pair in jars.rows()[name].properties.items()]
+
+
+def artifact_of(programs: Path, code: str, room: Room) -> Path:
+    """Where the program of an `object` is kept."""
+    return programs / f"{code}-{room.digest[:16]}" / PROGRAM
+
+
+def _failed(reason: str, said: str = "") -> Built:
+    return Built(Outcome(outcome="failed", reason=reason, said=tuple(shorten(said))), None)
+
+
+def _classes_in(directory: Path) -> list[Path]:
+    return sorted(directory.rglob("*.class"))
+
+
+def _digest(contents: Iterable[tuple[str, bytes]]) -> str:
+    state = hashlib.sha256()
+    for name, content in contents:
+        state.update(f"{name}\0{len(content)}\0".encode(errors="surrogateescape"))
+        state.update(content)
+    return state.hexdigest()[:32]
+
+
+def _readable(directory: Path) -> None:
+    """Let the sandbox's user read everything in a directory."""
+    for path in (directory, *directory.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() else 0o644)
