@@ -352,7 +352,7 @@ def open_session(
     chosen = chosen or wanted(settings)
     store, kept = open_store(settings, say, place), open_cache(settings)
     kind = kind_of(settings)
-    sandbox, lanes = open_lanes(chosen.platforms, settings, kept.directory, say)
+    sandbox, lanes = open_lanes(_with_targets(chosen, settings), settings, kept.directory, say)
     lanes = on_known_core(lanes, kept.directory, kind, looks=settings.times)
     store.record_machine(describe(lanes, sandbox, kind))
     names = targets_of(lanes, settings)
@@ -363,6 +363,13 @@ def open_session(
     _record_functions(groups, store)
     rest = kind, chosen.tree, chosen.platforms, groups
     return Session(settings, sandbox, lanes, store, kept, *rest)
+
+
+def _with_targets(chosen: Wanted, settings: Settings) -> Sequence[Platform]:
+    """The platforms of what is selected that know a target that is asked for; all of them where none does."""
+    names = {name for name in settings.targets if name != EMULATED}
+    asked = [one for one in chosen.platforms if not names.isdisjoint(one.target_names())]
+    return asked or chosen.platforms
 
 
 def open_store(settings: Settings, say: Say, place: Path | None = None) -> Store:

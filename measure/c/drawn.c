@@ -46,7 +46,8 @@ void drawn_open(const struct time_request *asked, unsigned long long longest) {
 struct drawn drawn_fill(unsigned long long length, unsigned calls, unsigned long long number) {
     unsigned long long bytes = length * hashcop_messages;
     struct drawn drawn = {in, out, lines(bytes + in_offset), lines(digests()), calls};
-    /* Not of all memory, which other lengths of the request may need: a replay has fewer of them. */
+    /* Not of all memory, which other lengths of the request may need: a replay has fewer of them.
+     */
     unsigned long long ins = room / drawn.in_step, outs = room / drawn.out_step;
     unsigned long long most = !is_hash() ? 1 : ins < outs ? ins : outs;
     if (drawn.count > most)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of the implementation, as the harness makes them: with the bytes of its arguments in Java
  * arrays. */
-#include "java.h"
 #include "../c/harness.h"
+#include "java.h"
 
 #include <string.h>
 

@@ -46,8 +46,7 @@ static void tell(const char *what, const char *name) {
 }
 
 static int is_own(const char *path) {
-    static const char *const others[] = {"/dev/random", "/dev/urandom", "/sys/",
-                                         "/etc/java"};
+    static const char *const others[] = {"/dev/random", "/dev/urandom", "/sys/", "/etc/java"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
         if (strncmp(path, others[i], strlen(others[i])) == 0)
             return 1;
@@ -132,6 +131,25 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     if (!real)
         *(void **)&real = behind("pthread_create");
     return real(thread, attributes, body, argument);
+}
+
+/* Before another process begins, there are pipes to it. */
+static int no_pipe(void) {
+    if (is_asking() && !is_beginning)
+        tell("process", "");
+    errno = EMFILE;
+    return -1;
+}
+
+int pipe(int ends[2]) {
+    (void)ends;
+    return no_pipe();
+}
+
+int pipe2(int ends[2], int flags) {
+    (void)ends;
+    (void)flags;
+    return no_pipe();
 }
 
 pid_t fork(void) {

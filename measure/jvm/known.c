@@ -4,7 +4,7 @@
 #include "../c/harness.h"
 
 #define KNOWN(name)                                                                                \
-    static int name(unsigned char *out, const unsigned char *in, unsigned long long length) {     \
+    static int name(unsigned char *out, const unsigned char *in, unsigned long long length) {      \
         (void)out;                                                                                 \
         (void)in;                                                                                  \
         (void)length;                                                                              \

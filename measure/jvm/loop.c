@@ -74,8 +74,7 @@ static void open_targets(void) {
         java_caught();
         (*env)->RegisterNatives(env, target[i].loop, natives, 2);
         java_caught();
-        target[i].run =
-            java_static(target[i].loop, "run", "(Lhashcop/CryptoHash;[BII[BIIIII)J");
+        target[i].run = java_static(target[i].loop, "run", "(Lhashcop/CryptoHash;[BII[BIIIII)J");
     }
 }
 
@@ -113,16 +112,17 @@ unsigned long long loop_run(const struct cpucycles_counter *by, hash_function *c
     JNIEnv *env = java();
     unsigned which = number_of(call);
     jint out_at = edge(out) + (jint)asked->out, in_at = edge(in) + (jint)asked->in;
-    jsize outs = (jsize)(drawn->count * drawn->out_step), ins = (jsize)(drawn->count * drawn->in_step);
+    jsize outs = (jsize)(drawn->count * drawn->out_step),
+          ins = (jsize)(drawn->count * drawn->in_step);
     jlong ticks;
     (void)is_cold;
     counter = by;
     (*env)->SetByteArrayRegion(env, out, out_at, outs - (jint)asked->out, (jbyte *)drawn->out);
     (*env)->SetByteArrayRegion(env, in, in_at, ins - (jint)asked->in, (jbyte *)drawn->in);
-    ticks = (*env)->CallStaticLongMethod(
-        env, target[which].loop, target[which].run, target[which].hash, out, out_at,
-        (jint)drawn->out_step, in, in_at, (jint)drawn->in_step, (jint)length, (jint)calls,
-        (jint)drawn->count);
+    ticks = (*env)->CallStaticLongMethod(env, target[which].loop, target[which].run,
+                                         target[which].hash, out, out_at, (jint)drawn->out_step, in,
+                                         in_at, (jint)drawn->in_step, (jint)length, (jint)calls,
+                                         (jint)drawn->count);
     java_caught();
     (*env)->GetByteArrayRegion(env, out, out_at, outs - (jint)asked->out, (jbyte *)drawn->out);
     return (unsigned long long)ticks;
@@ -136,8 +136,7 @@ static double milliseconds(void) {
 
 static jlong told(const char *name) {
     JNIEnv *env = java();
-    jmethodID method = (*env)->GetMethodID(
-        env, (*env)->GetObjectClass(env, compiled), name, "()J");
+    jmethodID method = (*env)->GetMethodID(env, (*env)->GetObjectClass(env, compiled), name, "()J");
     java_caught();
     jlong number = (*env)->CallLongMethod(env, compiled, method);
     java_caught();

@@ -133,7 +133,7 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit, more: s
         "opened": f"opened the file {more}: {where}",
         "socket": f"opened a socket: {where}",
         "thread": f"started a thread: {where}",
-        "process": f"started a process: {where}",
+        "process": f"began another process: {where}",
         "other-size": f"says that a digest has {first} bytes, other than its source",
         "long-output": f"has more output than the {first} bytes that can be checked",
     }

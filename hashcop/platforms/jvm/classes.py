@@ -5,7 +5,7 @@ Source: The Java Virtual Machine Specification, chapter 4.
 
 import re
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 LONGEST = 8000  # bytes of a method's code: HotSpot never compiles a longer one
@@ -100,9 +100,9 @@ def read(content: bytes) -> ClassFile:
     reader.number(2)
     found.name = class_at(reader.number(2))
     reader.number(2)
-    reader.at += 2 * reader.number(2)
-    for _, member, _ in _members(reader, text):
-        del member  # fields say nothing
+    interfaces = reader.number(2)
+    reader.at += 2 * interfaces
+    list(_members(reader, text))  # fields say nothing
     for flags, member, size in _members(reader, text):
         found.methods[member] = size
         if flags & NATIVE:
@@ -118,7 +118,7 @@ def _pool(reader: _Reader) -> dict[int, "str | tuple[int, ...]"]:
         tag = reader.number(1)
         if tag == TEXT:
             found[index] = reader.text(reader.number(2))
-        elif tag in (CLASS,):
+        elif tag == CLASS:
             found[index] = (tag, reader.number(2))
         elif tag in METHODS or tag == NAMED:
             found[index] = (tag, reader.number(2), reader.number(2))
@@ -130,14 +130,14 @@ def _pool(reader: _Reader) -> dict[int, "str | tuple[int, ...]"]:
     return found
 
 
-def _members(reader: _Reader, text: "object") -> Iterator[tuple[int, str, int]]:
+def _members(reader: _Reader, text: Callable[[int], str]) -> Iterator[tuple[int, str, int]]:
     """Of fields or methods: flags, name, and bytes of code."""
     for _ in range(reader.number(2)):
-        flags, name = reader.number(2), text(reader.number(2))  # type: ignore[operator]
+        flags, name = reader.number(2), text(reader.number(2))
         reader.number(2)
         size = 0
         for _ in range(reader.number(2)):
-            attribute, length = text(reader.number(2)), reader.number(4)  # type: ignore[operator]
+            attribute, length = text(reader.number(2)), reader.number(4)
             if attribute == "Code":
                 (size,) = struct.unpack_from(">I", reader.content, reader.at + 4)
             reader.at += length

@@ -6,11 +6,12 @@ from hashcop.machine.packages import Tool
 from hashcop.platforms.jvm.machines import SYSTEM
 
 
-def _has_jdk() -> bool:
+def has_jdk() -> bool:
+    """Whether a JDK is installed."""
     return shutil.which("javac") is not None or any(SYSTEM.glob("*/bin/javac"))
 
 
 def tools() -> tuple[Tool, ...]:
     """See door.Platform."""
-    jdk = Tool("a JDK", "openjdk-17-jdk-headless", "implementations in Java", found=_has_jdk)
+    jdk = Tool("a JDK", "openjdk-17-jdk-headless", "implementations in Java", found=has_jdk)
     return (jdk,)

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/** An object remembers what it hashed before. */
+public final class Hash implements hashcop.CryptoHash {
+    public static final int CRYPTO_BYTES = 8;
+
+    private int before;
+
+    @Override
+    public void hash(byte[] out, int outAt, byte[] in, int inAt, int length) {
+        int last = before;
+        before = length;
+        long state = 0xcbf29ce484222325L;
+        for (int i = 0; i < length; i++) {
+            state = (state ^ (in[inAt + i] & 0xff)) * 0x100000001b3L;
+        }
+        for (int i = 0; i < 8; i++) {
+            out[outAt + i] = (byte) (state >>> (8 * i));
+        }
+        if (last != 0 && last == length - 1) {
+            out[outAt] ^= 1;
+        }
+    }
+}
