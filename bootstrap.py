@@ -15,11 +15,13 @@ import os  # noqa: E402
 import shutil  # noqa: E402
 import subprocess  # noqa: E402
 import sys  # noqa: E402
+import tempfile  # noqa: E402
 from pathlib import Path  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 OLDEST = (3, 11)
+MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
 
 
 def say(text: str) -> None:
@@ -109,6 +111,35 @@ def _ensure_scripts() -> None:
         stamp.write_text(wanted)
 
 
+def _ensure_jars() -> None:
+    """Get the libraries in Java that some implementations call, by Maven; one of another SHA-256 is refused."""
+    import tomllib
+
+    if shutil.which("mvn") is None:
+        say("Maven is missing. This installs it:\n    apt-get install maven")
+        raise SystemExit(1)
+    rows = tomllib.loads((ROOT / "compilers" / "jvm" / "jars.toml").read_text())
+    place = VENV / "jars"
+    place.mkdir(exist_ok=True)
+    for name, row in rows.items():
+        parts = row["artifact"].split(":")
+        file = place / ("-".join([parts[1], parts[2], *parts[4:]]) + ".jar")
+        if file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == row["sha256"]:
+            continue
+        say(f"getting {name} {parts[2]}")
+        with tempfile.TemporaryDirectory(dir=place) as draft:
+            _check_call(
+                *("mvn", "-q", "-B", MAVEN_COPY, f"-Dartifact={row['artifact']}"),
+                f"-DoutputDirectory={draft}",
+            )
+            got = next(Path(draft).glob("*.jar"), None)
+            if got is None or hashlib.sha256(got.read_bytes()).hexdigest() != row["sha256"]:
+                say(f"{name} is another file than compilers/jvm/jars.toml says: not used")
+                raise SystemExit(1)
+            got.chmod(0o644)
+            got.replace(file)
+
+
 def _stop(*_: object) -> None:
     raise KeyboardInterrupt
 
@@ -116,7 +147,7 @@ def _stop(*_: object) -> None:
 def main() -> None:
     """Hand over to hashcop/; with `--for-tests` only make the environment of the tests.
 
-    With `--count` only add what ./do count needs.
+    With `--count` only add what ./do count needs, with `--jars` the libraries in Java.
     """
     if sys.version_info < OLDEST:
         say(
@@ -135,6 +166,9 @@ def main() -> None:
         os.execv(python, [python, "-P", "-m", "tests.support.testbed"])
     if sys.argv[1:] == ["--count"]:
         _ensure_counting(is_needed=True)
+        return
+    if sys.argv[1:] == ["--jars"]:
+        _ensure_jars()
         return
     # The new Python inherits the mask, and answers when it is ready to.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)

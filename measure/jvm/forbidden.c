@@ -126,8 +126,11 @@ int socketpair(int domain, int type, int protocol, int pair[2]) {
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
                    void *argument) {
     static int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-    if (is_asking())
+    static int is_marked;
+    if (is_asking() && !is_beginning)
         tell("thread", "");
+    if (is_asking() && !is_marked++)
+        watch_mark("began-a-thread", 0);
     if (!real)
         *(void **)&real = behind("pthread_create");
     return real(thread, attributes, body, argument);

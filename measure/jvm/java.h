@@ -25,8 +25,8 @@ jobject java_keep(jobject local);
 
 /* forbidden.c: the directories and files that the JVM may open by itself. */
 void forbidden_open(const char *home, const char *classes);
-/* While an object begins, classes of the JDK and of libraries do what they do once: files and
- * sockets are for the sandbox to refuse. */
+/* While an object begins, classes of the JDK and of libraries do what they do once: a thread is
+ * told and does no harm, files and sockets are for the sandbox to refuse. */
 void forbidden_begin(int is_now);
 
 #endif

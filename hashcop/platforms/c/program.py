@@ -85,6 +85,7 @@ CHANGED = {
     "x87-tags": "left the x87 tag word not empty (emms is missing)",
     "fpcr": "changed the floating-point control register",
     "stack-pointer": "returned with another stack pointer",
+    "began-a-thread": "started a thread when an object was made",
     "callers-stack": "overwrote the stack of its caller",
 }
 

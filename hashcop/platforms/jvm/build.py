@@ -153,7 +153,7 @@ class Workshop:
 
     def _place(self, artifact: Path, compiled: Compiled, one: OptionSet) -> None:
         """Put everything that runs into the artifact's directory. Raises RoomError."""
-        work = artifact.parent.with_name(f"{artifact.parent.name}.{os.getpid()}-{id(one)}")
+        work = artifact.parent.with_name(f"{artifact.parent.name}.{os.getpid()}-{threading.get_ident()}")
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         shutil.copytree(compiled.directory, work / CLASSES)
@@ -182,7 +182,7 @@ class Workshop:
 
     def _natives(self) -> list[Path]:
         directories = (
-            jars.unpacked(jars.rows()[name], place, self.programs)
+            jars.unpacked(jars.rows()[name], place, self.room.directory.parent)
             for name, place in zip(self.source.jars, self._jars(), strict=True)
         )
         return [directory for directory in directories if directory]

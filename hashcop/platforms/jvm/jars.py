@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import os
+import threading
 import zipfile
 from collections.abc import Iterable
 from functools import cache
@@ -73,7 +74,7 @@ def unpacked(jar: Jar, place: Path, cache_: Path) -> Path | None:
     if not library.is_file():
         directory.mkdir(parents=True, exist_ok=True)
         directory.chmod(0o755)
-        draft = directory / f"draft.{os.getpid()}"
+        draft = directory / f"draft.{os.getpid()}-{threading.get_ident()}"
         with zipfile.ZipFile(place) as archive:
             draft.write_bytes(archive.read(jar.native))
         draft.chmod(0o755)

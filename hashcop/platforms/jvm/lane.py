@@ -202,8 +202,8 @@ class JvmLane:
 
     def check_key(self, group: Group, code: str, seconds: int) -> str:
         """See door.Lane."""
-        others = self.witnesses.names(group)
-        return digest("jvm", check.key(Job(group), code, self.c.toolchain, seconds, others))
+        others, room = self.witnesses.names(group), cast(Target, group.target).room
+        return digest("jvm", room.digest, check.key(Job(group), code, self.c.toolchain, seconds, others))
 
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+import org.bouncycastle.crypto.digests.KeccakDigest;
+
+public final class Hash implements hashcop.CryptoHash {
+    public static final int CRYPTO_BYTES = 64;
+
+    private final KeccakDigest digest = new KeccakDigest(512);
+
+    @Override
+    public void hash(byte[] out, int outAt, byte[] in, int inAt, int length) {
+        digest.update(in, inAt, length);
+        digest.doFinal(out, outAt);
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+import fr.cryptohash.Skein512;
+
+public final class Hash implements hashcop.CryptoHash {
+    public static final int CRYPTO_BYTES = 64;
+
+    private final Skein512 digest = new Skein512();
+
+    @Override
+    public void hash(byte[] out, int outAt, byte[] in, int inAt, int length) {
+        digest.update(in, inAt, length);
+        digest.digest(out, outAt, CRYPTO_BYTES);
+    }
+}
