@@ -87,6 +87,10 @@ class Hosted(Struct, frozen=True):
     ] = ()
     collections: Annotated[int, _says("collections of garbage while timings were taken")] = 0
     collecting: Annotated[int, _says("milliseconds that they took")] = 0
+    began: Annotated[
+        float, _says("of first calls: seconds until the JVM was ready for the first of them")
+    ] = 0
+    digest: Annotated[float, _says("seconds until the first digest was there")] = 0
 
 
 class Sample(Struct, frozen=True):
@@ -677,7 +681,13 @@ class Audit(Made, frozen=True, kw_only=True, omit_defaults=True, tag="audit"):
 class Effect(Made, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
     """One variant of an experiment."""
 
-    effect: Annotated[str, _says("`cold`, `align`, `data`, `parallel` or `counter`")]
+    effect: Annotated[
+        str,
+        _says(
+            "`cold`, `align`, `data`, `parallel`, `counter`, `fresh` or `first`. The samples of `first` have the first "
+            "calls of a process, in groups, in their order"
+        ),
+    ]
     variant: Annotated[
         str, _says("its name; the other variants of an effect are compared with the first")
     ]

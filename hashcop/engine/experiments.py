@@ -73,7 +73,7 @@ class Experiments:
             counter=counter.name if counter else "",
             core_cycles=counter.core_cycles if counter else None,
             messages=variant.schedule.messages,
-            bytes=won.group.lane.lengths.table,
+            bytes=variant.lengths or won.group.lane.lengths.table,
             samples=tuple(samples),
         )
 
@@ -104,7 +104,7 @@ class Experiments:
             cores = sorted(os.sched_getaffinity(0))[: variant.copies]
             timers = [lane.timer(core, Patience(0)) for core in cores]
         target, schedule = variant.target or won.group.target, variant.schedule
-        order = shuffled(lane.lengths.table, number)
+        order = shuffled(variant.lengths or lane.lengths.table, number)
         with ThreadPoolExecutor(len(timers)) as executor:
             tasks = [
                 executor.submit(

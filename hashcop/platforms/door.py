@@ -172,7 +172,8 @@ class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Variant:
     """One way of timing in an experiment: `name` as the data have it, and `effect`, which only the platform knows.
 
-    `copies` run at once, each on a core of its own. `target` is another counter's.
+    `copies` run at once, each on a core of its own. `target` is another counter's. `lengths` (bytes) are those of the
+    tables where there are none.
     """
 
     name: str
@@ -180,6 +181,7 @@ class Variant:
     effect: object = None
     copies: int = 1
     target: Target | None = None
+    lengths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@
  *     time@<counter> <name=number ...> <length ...>
  *         timings of each length, in the order given, by this counter and no other; the names are
  *         those of struct time_request, and
- *         `messages`, how many of that length a call hashes
+ *         `messages`, how many of that length a call hashes. With `first` of a length and a number
+ *         of calls: the first ones of the process, where these differ from others
  *     replay <name=number ...> <length calls first ...>
  *         the answers to the calls of timings, without a clock
  *     prove <name=number ...> <length> <count>
@@ -247,7 +248,11 @@ struct time_request {
     unsigned long long seed;        /* of the messages */
     unsigned long long in, out;     /* bytes from the beginning of a cache line, below 64 */
     unsigned long long cold;        /* 1: the caches are emptied before each timing */
+    unsigned long long first;       /* 1: the first calls of a process, which is ready for none */
+    unsigned long long together;    /* 1: what helps the calls runs on the same processor */
+    unsigned long long fresh;       /* 1: each call has a new object */
     char data[21];
+    char options[21]; /* what else is asked of a host */
 };
 
 /* loop.c: the calls of a timing, in the language of the implementation. measure/jvm has others in
@@ -264,6 +269,9 @@ unsigned long long loop_run(const struct cpucycles_counter *counter, hash_functi
                             int is_cold);
 /* After the last timing: reports what there is to say. */
 void loop_close(const unsigned long long *lengths, unsigned long long count);
+/* Ticks of the first calls of a process: `calls` of `length` bytes, in groups. */
+void loop_first(const struct time_request *request, const struct cpucycles_counter *counter,
+                double cost, unsigned long long length, unsigned long long calls);
 
 /* long.c */
 void long_run(const char *path, unsigned long long bytes);
@@ -275,6 +283,8 @@ void stack_run(const unsigned long long *lengths, unsigned long long count);
 void secret_run(const unsigned long long *lengths, unsigned long long count);
 void time_run(const struct time_request *request, const unsigned long long *lengths,
               unsigned long long count);
+void first_run(const struct time_request *request, unsigned long long length,
+               unsigned long long calls);
 void replay_run(const struct time_request *request, const unsigned long long *numbers,
                 unsigned long long count);
 void prove_run(unsigned long long seed, unsigned long long length, unsigned long long count);

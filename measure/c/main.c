@@ -57,6 +57,9 @@ static unsigned long long *field(const char *name) {
         {"width", &asked.width},
         {"shared", &asked.shared},
         {"cold", &asked.cold},
+        {"first", &asked.first},
+        {"together", &asked.together},
+        {"fresh", &asked.fresh},
         {"ticks", &asked.batch},
         {"messages", &hashcop_messages},
     };
@@ -72,6 +75,8 @@ static void fields(void) {
     while (scanf(" %16[a-z]=%20[a-z0-9]", name, value) == 2)
         if (strcmp(name, "data") == 0)
             strcpy(asked.data, value);
+        else if (strcmp(name, "options") == 0)
+            strcpy(asked.options, value);
         else
             *field(name) = strtoull(value, NULL, 10);
     if (asked.timings == 0 || hashcop_messages == 0 || asked.in >= 64 || asked.out >= 64)
@@ -131,7 +136,10 @@ static void run_time(const char *name) {
     unsigned long long count, *list;
     open_counter(name);
     list = lengths(&count);
-    time_run(&asked, list, count);
+    if (asked.first && count == 2)
+        first_run(&asked, list[0], list[1]);
+    else
+        time_run(&asked, list, count);
 }
 
 static void run_quiet(const char *name) {

@@ -262,6 +262,17 @@ static unsigned long long longest_of(const unsigned long long *lengths, unsigned
     return longest;
 }
 
+/* First calls can't be taken again: the pace before and after says how quiet they were. */
+void first_run(const struct time_request *request, unsigned long long length,
+               unsigned long long calls) {
+    asked = request;
+    counter = any_counter();
+    drawn_open(asked, length);
+    cost = cpucycles_reading_cost(counter);
+    loop_first(asked, counter, cost, length, calls);
+    trust();
+}
+
 void time_run(const struct time_request *request, const unsigned long long *lengths,
               unsigned long long count) {
     asked = request;

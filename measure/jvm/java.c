@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { most_options = 64, longest_line = 8192, longest_text = 400 };
@@ -24,6 +25,19 @@ static jmethodID hash_method;
 static jobject the_hash;
 static cpu_set_t everywhere;
 static char *class_path;
+static int is_together;
+static const char *other_options = "";
+
+void java_place(int together, const char *options) {
+    is_together = together;
+    other_options = options;
+}
+
+double java_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
 
 __attribute__((constructor)) static void begin(void) {
     sched_getaffinity(0, sizeof everywhere, &everywhere);
@@ -33,13 +47,13 @@ __attribute__((constructor)) static void begin(void) {
 static unsigned read_file(char **library, JavaVMOption *options) {
     static char line[longest_line];
     char path[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 16);
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 32);
     unsigned count = 0;
     FILE *file;
     if (length <= 0)
         harness_stop("can't tell where the program is");
     path[length] = 0;
-    strcpy(strrchr(path, '/'), "/jvm");
+    sprintf(strrchr(path, '/'), "/jvm%s%s", *other_options ? "-" : "", other_options);
     file = fopen(path, "r");
     if (!file)
         harness_stop("no file says which JVM to start");
@@ -64,7 +78,7 @@ static void begin_elsewhere(jint (*create)(JavaVM **, void **, void *), JavaVMIn
     JavaVM *machine;
     sched_getaffinity(0, sizeof here, &here);
     CPU_XOR(&others, &everywhere, &here);
-    if (CPU_COUNT(&others) > 0 && CPU_COUNT(&here) == 1)
+    if (!is_together && CPU_COUNT(&others) > 0 && CPU_COUNT(&here) == 1)
         sched_setaffinity(0, sizeof others, &others);
     if (create(&machine, (void **)&env, arguments) != JNI_OK)
         harness_stop("the JVM does not start");

@@ -8,6 +8,10 @@
 /* java.c: the JVM, of the thread that opened it. The file `jvm` beside the program says which one,
  * and with which options. Everything that returns objects has opened it. */
 JNIEnv *java(void);
+/* Before the first use: where the JVM's own threads are, and which other options it gets: those of
+ * the file `jvm-<options>`. */
+void java_place(int together, const char *options);
+double java_seconds(void); /* of a clock that only goes on */
 jobject java_hash(void);   /* the implementation's object for all calls */
 jobject java_create(void); /* another one */
 /* A class of package hashcop, and a static method of one. Ends the program where there is none. */

@@ -14,7 +14,7 @@
 #include <time.h>
 
 enum { line = 64, timed = 3, empties = 1001, counted_calls = 100, counted_lengths = 8 };
-enum { most_code = 100, longest_method = 200 };
+enum { most_code = 100, longest_method = 200, most_first = 512 };
 enum { least_calls = 20000, first_look = 100, patience = 3000, longest = 30000 }; /* milliseconds */
 static const double next_look = 1.5; /* times the time of the one before */
 
@@ -23,7 +23,7 @@ static const struct time_request *asked;
 static struct {
     jclass loop;
     jmethodID run;
-    jobject hash;
+    jobject hash; /* or its maker, where each call has a new one */
 } target[timed];
 static jbyteArray in, out;
 static jobject compiled;
@@ -69,12 +69,17 @@ static void open_targets(void) {
     target[0].hash = java_hash();
     target[1].hash = new_object("hashcop/KnownSum");
     target[2].hash = new_object("hashcop/KnownDifference");
+    if (asked->fresh)
+        target[0].hash = new_object("HashcopMaker");
     for (int i = 0; i < timed; ++i) {
+        int is_fresh = i == 0 && asked->fresh;
         target[i].loop = java_keep((*env)->CallStaticObjectMethod(env, harness, copy));
         java_caught();
         (*env)->RegisterNatives(env, target[i].loop, natives, 2);
         java_caught();
-        target[i].run = java_static(target[i].loop, "run", "(Lhashcop/CryptoHash;[BII[BIIIII)J");
+        target[i].run = java_static(target[i].loop, is_fresh ? "runFresh" : "run",
+                                    is_fresh ? "(Lhashcop/Maker;[BII[BIIIII)J"
+                                             : "(Lhashcop/CryptoHash;[BII[BIIIII)J");
     }
 }
 
@@ -204,14 +209,20 @@ static void warm_up(const unsigned long long *lengths, unsigned long long count)
     warm.milliseconds = milliseconds() - begun;
 }
 
-void loop_open(const struct time_request *request, const unsigned long long *lengths,
-               unsigned long long count) {
+static void begin_loops(const struct time_request *request, const unsigned long long *lengths,
+                        unsigned long long count) {
     if (request->cold)
         harness_stop("there are no cold calls of Java");
     asked = request;
     counter = any_counter();
+    java_place(request->together != 0, request->options);
     open_targets();
     open_arrays(lengths, count);
+}
+
+void loop_open(const struct time_request *request, const unsigned long long *lengths,
+               unsigned long long count) {
+    begin_loops(request, lengths, count);
     compiled = new_object("hashcop/Compiled");
     warm_up(lengths, count);
     warm.collections = told("collections");
@@ -289,4 +300,87 @@ void loop_close(const unsigned long long *lengths, unsigned long long count) {
     report_code();
     for (unsigned long long i = 0; i < count && i < counted_lengths; ++i)
         report_allocated(lengths[i]);
+}
+
+/* The ends of groups: powers of two and of ten, so that what all calls so far took is known there.
+ */
+static unsigned long long end_after(unsigned long long calls) {
+    unsigned long long two = 1, ten = 1;
+    while (two <= calls)
+        two *= 2;
+    while (ten <= calls)
+        ten *= 10;
+    return two < ten ? two : ten;
+}
+
+enum { most_groups = 40 };
+struct group {
+    unsigned long long calls, ticks;
+};
+
+static void report_first(unsigned long long length, double cost, const double *pace,
+                         const struct group *groups, unsigned count) {
+    report_word("reading");
+    report_number((unsigned long long)(cost * 1000 + 0.5));
+    report_end();
+    report_word("batch");
+    report_number(count);
+    for (int i = 0; i < 3; ++i)
+        report_number((unsigned long long)(pace[i] * 1e9 + 0.5));
+    for (int i = 0; i < 3; ++i)
+        report_number(i == 0);
+    report_end();
+    for (unsigned i = 0; i < count; ++i) {
+        report_word("ticks");
+        report_number(length);
+        report_number(groups[i].calls);
+        report_number(groups[i].ticks);
+        report_end();
+    }
+}
+
+static double pace_now(const struct time_request *request, double cost, double *width) {
+    double scale = 1;
+    if (!request->core)
+        scale = cpucycles_calibrate(counter, cost, request->calibration);
+    *width = scale > 0 ? cpucycles_width(counter, cost, request->calibration / 2) / scale : 0;
+    return scale;
+}
+
+/* What comes before the first call is the loading of the harness's classes and of the
+ * implementation's, and no call of either. */
+void loop_first(const struct time_request *request, const struct cpucycles_counter *by, double cost,
+                unsigned long long length, unsigned long long calls) {
+    static struct group groups[most_groups];
+    struct drawn drawn = {0};
+    double pace[3], begun = java_seconds(), digest = 0;
+    unsigned count = 0;
+    counter = by;
+    for (int i = 0; i < 3; ++i)
+        pace[0] = pace_now(request, cost, &pace[2]);
+    begun = java_seconds();
+    begin_loops(request, &length, 1);
+    double ready = java_seconds();
+    for (unsigned long long done = 0; done < calls && count < most_groups; ++count) {
+        unsigned long long end = end_after(done), left;
+        end = end < calls ? end : calls;
+        groups[count].calls = end - done;
+        for (left = end - done; left > 0;) {
+            unsigned some = (unsigned)(left < most_first ? left : most_first);
+            drawn = drawn_fill(length, some, done);
+            watch_enter("time", length);
+            groups[count].ticks += loop_run(by, hashcop_hash, length, &drawn, some, 0);
+            watch_leave();
+            left -= some;
+        }
+        if (done == 0)
+            digest = java_seconds();
+        done = end;
+    }
+    pace[1] = pace_now(request, cost, &pace[2]);
+    report_first(length, cost, pace, groups, count);
+    report_word("begun");
+    report_number((unsigned long long)((ready - begun) * 1e6));
+    report_number((unsigned long long)((digest - begun) * 1e6));
+    report_end();
 }

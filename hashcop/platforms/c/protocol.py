@@ -38,6 +38,7 @@ _FORMS = {
     "jvm": rf"[01] [01]{f' {_NUMBER}' * 5}",
     "code": rf"{_NUMBER} {_BYTES} [!-~]{{1,200}}",
     "allocated": f"{_BYTES} {_NUMBER}",
+    "begun": f"{_NUMBER} {_NUMBER}",
     "told": r"[ -~]{1,400}",
     "problem": rf"{_WORD} {_WORD} {_NUMBER} {_NUMBER} {_NUMBER}",
     "mark": rf"[a-z][a-z0-9-]{{0,40}} {_WORD} {_NUMBER} {_NUMBER} {_NUMBER}",

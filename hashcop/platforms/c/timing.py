@@ -52,7 +52,7 @@ def ticks_of_a_timing(counter: Counter, schedule: Schedule) -> int:
     return int(max(steps, READINGS * (counter.cost or 0))) if schedule.steps else 0
 
 
-def _calibration(counter: Counter) -> tuple[int, int]:
+def calibration(counter: Counter) -> tuple[int, int]:
     """Ticks of a chain and of a batch."""
     rate = counter.ticks_per_second
     chain = int(max(CHAIN_STEPS * counter.resolution, CHAIN_SECONDS * rate))
@@ -67,7 +67,7 @@ def _request(
     seed: int,
     effect: Effect,
 ) -> list[str]:
-    chain, batch = _calibration(counter)
+    chain, batch = calibration(counter)
     numbers = {
         "processor": processor,
         "warmup": schedule.warmup,

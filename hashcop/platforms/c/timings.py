@@ -67,6 +67,17 @@ def parse(facts: Iterable[Sequence[str]], width: float = 0) -> Sample:
     return Sample(round(reading, 3), round(zero, 3), round(probe, 5), width, kept, tuple(rows))
 
 
+def parse_uncalibrated(facts: Iterable[Sequence[str]]) -> Sample:
+    """A sample of timings without calls of known duration: see `parse`."""
+    found = [*facts]
+    rows = tuple(_row(words) for kind, *words in found if kind == "ticks")
+    batch = next((_batch(words) for kind, *words in found if kind == "batch"), None)
+    reading = next((int(words[0]) for kind, *words in found if kind == "reading"), 0) / 1000
+    if batch is None or not rows:
+        raise NoSample("said nothing of its calls")
+    return Sample(round(reading, 3), 0.0, 1.0, 0.0, (replace(batch, rows=len(rows)),), rows)
+
+
 def answers(facts: Iterable[Sequence[str]]) -> list[Answered]:
     """What each row of the lines that `parse` understands answered."""
     rows = (words for kind, *words in facts if kind == "answer")

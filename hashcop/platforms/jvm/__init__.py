@@ -21,7 +21,7 @@ class JvmPlatform:
     name = "jvm"
     operation = OPERATION
     is_usual = True
-    effects: tuple[str, ...] = ("align", "data", "counter")
+    effects: tuple[str, ...] = ("align", "data", "counter", "first", "fresh")
 
     def claims(self, names: frozenset[str]) -> bool:
         """See door.Platform: SUPERCOP knows no implementation by this file."""

@@ -28,6 +28,9 @@ from hashcop.platforms.jvm.source import Source
 RECIPE = (
     1  # part of every build's key: to be raised when this module makes other builds than before
 )
+MAKER = "HashcopMaker"  # makes objects of an implementation: measure/jvm/hashcop/Maker.java
+# Files with the options of experiments, beside the one of the JVM.
+OTHERS = {"noshare": ("-Xshare:off",)}
 JVM_FILE = "jvm"  # beside the program: which JVM it becomes (measure/jvm/java.c)
 
 
@@ -123,13 +126,19 @@ class Workshop:
         for name, content in self.group.implementation.contents():
             (stage / name).parent.mkdir(parents=True, exist_ok=True)
             (stage / name).write_bytes(content)
+        (stage / f"{MAKER}.java").write_text(
+            f"final class {MAKER} implements hashcop.Maker {{\n"
+            "    public hashcop.CryptoHash make() throws Exception {\n"
+            "        return new Hash();\n    }\n}\n"
+        )
         made.mkdir()
         _readable(self.directory)
         path = ":".join(map(str, [self.room.classes, *self._jars()]))
         jvm = next((one for one in self.compilers if one.release >= self.source.release), None)
         if jvm is None:
             return Compiled(made, f"no Java compiler of release {self.source.release} is here")
-        files = [shlex.quote(f"./{name}") for name in self.source.files]
+        names = [*self.source.files, f"{MAKER}.java"]
+        files = [shlex.quote(f"./{name}") for name in names]
         script = compile_script(
             jvm, str(self.source.release), files, str(made), path, self.source.modules
         )
@@ -145,7 +154,8 @@ class Workshop:
             return Compiled(made, f"the compiler {done.exceeded or 'did not end'}", said)
         if done.status:
             return Compiled(made, first_error(said), said)
-        found = {str(file.relative_to(made)): file.read_bytes() for file in _classes_in(made)}
+        every = {str(file.relative_to(made)): file.read_bytes() for file in _classes_in(made)}
+        found = {name: content for name, content in every.items() if name != f"{MAKER}.class"}
         if "Hash.class" not in found:
             return Compiled(made, "Hash.java has no class Hash", said)
         notes, size = classes.notes(found), sum(map(len, found.values()))
@@ -153,7 +163,9 @@ class Workshop:
 
     def _place(self, artifact: Path, compiled: Compiled, one: OptionSet) -> None:
         """Put everything that runs into the artifact's directory. Raises RoomError."""
-        work = artifact.parent.with_name(f"{artifact.parent.name}.{os.getpid()}-{threading.get_ident()}")
+        work = artifact.parent.with_name(
+            f"{artifact.parent.name}.{os.getpid()}-{threading.get_ident()}"
+        )
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         shutil.copytree(compiled.directory, work / CLASSES)
@@ -171,7 +183,9 @@ class Workshop:
             *([f"--add-modules={','.join(self.source.modules)}"] if self.source.modules else []),
             *one.flags,
         ]
-        (work / JVM_FILE).write_text("".join(f"{line}\n" for line in lines))
+        for name, more in {"": (), **OTHERS}.items():
+            file = work / (f"{JVM_FILE}-{name}" if name else JVM_FILE)
+            file.write_text("".join(f"{line}\n" for line in (*lines, *more)))
         readable = [self.room.directory, *found, *natives, *one.jvm.readable]
         host.write(work, readable, limits.DATA, limits.THREADS)
         _readable(work)

@@ -13,7 +13,8 @@ from hashcop.data.lengths import Lengths, Schedule
 from hashcop.data.records import Quiet
 from hashcop.machine.cache import use
 from hashcop.platforms import door
-from hashcop.platforms.c import check, effects, quietness
+from hashcop.platforms.c import check, quietness
+from hashcop.platforms.c import effects as effects_of_c
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.lane import open_lane as open_c
@@ -30,7 +31,7 @@ from hashcop.platforms.door import (
     Verdict,
 )
 from hashcop.platforms.implementation import Implementation
-from hashcop.platforms.jvm import build, jars, machines, options, timing
+from hashcop.platforms.jvm import build, effects, jars, machines, options, timing
 from hashcop.platforms.jvm.machines import Jvm
 from hashcop.platforms.jvm.options import OptionSets
 from hashcop.platforms.jvm.room import Room, RoomError, open_room
@@ -203,7 +204,9 @@ class JvmLane:
     def check_key(self, group: Group, code: str, seconds: int) -> str:
         """See door.Lane."""
         others, room = self.witnesses.names(group), cast(Target, group.target).room
-        return digest("jvm", room.digest, check.key(Job(group), code, self.c.toolchain, seconds, others))
+        return digest(
+            "jvm", room.digest, check.key(Job(group), code, self.c.toolchain, seconds, others)
+        )
 
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
@@ -255,7 +258,7 @@ class JvmLane:
         """See door.Lane."""
         if variant.target is None:
             return variant
-        return effects.examined(variant, self.sandbox, cast(Target, target), core)
+        return effects_of_c.examined(variant, self.sandbox, cast(Target, target), core)
 
     def forget(self) -> None:
         """See door.Lane."""
