@@ -1,4 +1,7 @@
-"""Cycles/byte against how many messages a call hashes, as inline SVG without scripts: both axes are logarithmic."""
+"""Cycles/byte against a count, as inline SVG without scripts: both axes are logarithmic.
+
+The count is how many messages a call hashes, or the number of a call of a process.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -13,8 +16,18 @@ _APART = 15.0  # between names of lines
 _COLOURS = 12
 
 
-def counts_chart(lines: Mapping[str, Mapping[int, float]], bound: float | None = None) -> Markup:
-    """A line for each name: positive figures (cycles/byte) by count. `bound` is drawn where there is one."""
+def counts_chart(
+    lines: Mapping[str, Mapping[int, float]],
+    bound: float | None = None,
+    *,
+    what: str = "number of messages of a call",
+    one: str = "{} at once",
+    marked: Sequence[int] = (),
+) -> Markup:
+    """A line for each name: positive figures (cycles/byte) by count. `bound` is drawn where there is one.
+
+    `what` is counted, and `one` says so of a point. `marked`: the counts below the axis, if not all of them.
+    """
     figures = [value for line in lines.values() for value in line.values()]
     counts = sorted({count for line in lines.values() for count in line})
     if not figures or len(counts) < 2:
@@ -23,7 +36,7 @@ def counts_chart(lines: Mapping[str, Mapping[int, float]], bound: float | None =
     x = Scale(counts[0], counts[-1], _LEFT, _RIGHT, log=True)
     y = Scale(min(every) * 0.94, max(every) * 1.06, _BOTTOM, _TOP, log=True)
     parts = [_across(value, y) for value in one_two_five(y.low, y.high)]
-    parts += [_below(count, x) for count in counts]
+    parts += [_below(count, x) for count in marked or counts]
     if bound:
         parts.append(
             Markup('<line class="bound" x1="{0}" x2="{1}" y1="{2}" y2="{2}"/>').format(
@@ -32,8 +45,8 @@ def counts_chart(lines: Mapping[str, Mapping[int, float]], bound: float | None =
         )
     places = _places({name: y(line[max(line)]) for name, line in lines.items()})
     for number, (name, line) in enumerate(lines.items()):
-        parts.append(_line(name, line, (x, y), number % _COLOURS, places[name]))
-    words = "Cycles/byte against the number of messages of a call; the table below has the numbers"
+        parts.append(_line(name, line, (x, y), number % _COLOURS, places[name], one))
+    words = f"Cycles/byte against the {what}; the table below has the numbers"
     return Markup(
         '<svg class="counts-chart" viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="{}">{}</svg>'
     ).format(_WIDTH, _HEIGHT, words, Markup("").join(parts))
@@ -60,14 +73,19 @@ def _below(count: int, x: Scale) -> Markup:
 
 
 def _line(
-    name: str, line: Mapping[int, float], scales: tuple[Scale, Scale], colour: int, place: float
+    name: str,
+    line: Mapping[int, float],
+    scales: tuple[Scale, Scale],
+    colour: int,
+    place: float,
+    one: str,
 ) -> Markup:
     x, y = scales
     at = [(x(count), y(line[count])) for count in sorted(line)]
     points = " ".join(f"{brief(a)},{brief(b)}" for a, b in at)
     dots = Markup("").join(
-        Markup('<circle cx="{}" cy="{}" r="3"><title>{}, {} at once: {}</title></circle>').format(
-            brief(x(count)), brief(y(value)), name, count, three(value)
+        Markup('<circle cx="{}" cy="{}" r="3"><title>{}, {}: {}</title></circle>').format(
+            brief(x(count)), brief(y(value)), name, one.format(count), three(value)
         )
         for count, value in sorted(line.items())
     )

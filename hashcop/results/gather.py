@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hashcop.data import records
 from hashcop.data.records import OPERATION, About, Record, Words
 from hashcop.data.repeats import name_of
-from hashcop.results import race, samples
+from hashcop.results import hosted, race, samples
 from hashcop.results.certainty import RISK, cause, errors, interval
 from hashcop.results.grids import Batches, calibration_error, grid
 from hashcop.results.identities import Identities, Owner
@@ -138,8 +138,17 @@ class Gatherer:
             tables = {n: found.processes(place) for place, n in places}
         points = {n: _point(n, timings.key, each, calibration) for n, each in tables.items()}
         _measured(timed, timings, Measured(stamp, lengths, figures, points))
+        told = tuple(hosted.processes(timings.samples))
+        if told:
+            _subject(of, timings).hosted.put(timings.object, stamp, told)
 
     def _effect(self, of: Recorded, effect: records.Effect, stamp: Stamp) -> None:
+        if effect.effect == hosted.FIRST:
+            found_first = hosted.first(effect.variant, effect.samples)
+            if found_first:
+                firsts = _subject(of, effect).firsts.setdefault(effect.object, Newest())
+                firsts.put((effect.effect, effect.variant), stamp, found_first)
+            return
         found = samples.together(effect.samples, in_ticks=self.in_ticks)
         figures = ((n, _figure(samples.undisturbed(each))) for n, each in found.items())
         curve: Curve = {n: figure / effect.messages for n, figure in figures}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from hashcop.data import files
 from hashcop.data.records import Build, Keyed, Record, Winner, kind_of
-from hashcop.results import machines, race, slopes
+from hashcop.results import hosted, machines, race, slopes
 from hashcop.results.gather import Gatherer
 from hashcop.results.identities import distinct_names
 from hashcop.results.quartiles import quartiles
@@ -209,6 +209,8 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
     winner = _won(subject, timed, codes)
     found = _newest(timed.measured.get(winner.object, ()) if winner else ())
     effects = subject.effects.get(winner.object) if winner else None
+    firsts = subject.firsts.get(winner.object) if winner else None
+    told = subject.hosted.get(winner.object) if winner else None
     return Implementation(
         name=name,
         builds=tuple(builds),
@@ -217,6 +219,8 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
         curve=found.curve,
         certainty={n: point.certainty for n, point in found.points.items() if point.certainty},
         effects=_variants(dict(effects.items())) if effects else (),
+        firsts=tuple(one for _, one in firsts.items()) if firsts else (),
+        hosted=hosted.hosted(told) if told else None,
         long=slopes.long(found.points),
         measured=span(found.times),
         keys={n: point.key for n, point in found.points.items()},

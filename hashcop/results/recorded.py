@@ -7,6 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from hashcop.data import records
 from hashcop.data.records import Audit, Build, Check, Words
+from hashcop.results.hosted import First, Process
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.race import Timing
 from hashcop.results.samples import Processes
@@ -156,6 +157,8 @@ class Subject:
         "checks",
         "counted",
         "effects",
+        "firsts",
+        "hosted",
         "made",
         "many",
         "said",
@@ -172,6 +175,8 @@ class Subject:
         self.timecops: Newest[str, records.Timecop] = Newest()
         self.winners: Newest[str, records.Winner] = Newest()
         self.effects: dict[str, Newest[tuple[str, str], Tried]] = {}
+        self.firsts: dict[str, Newest[tuple[str, str], First]] = {}
+        self.hosted: Newest[str, tuple[Process, ...]] = Newest()
         self.calibrated = Timed()
         self.counted = Timed()
         self.many: dict[int, Timed] = {}
@@ -205,6 +210,8 @@ class Subject:
         for messages, timed in other.many.items():
             self.of_messages(messages).merge(timed)
         _merge(self.effects, other.effects)
+        _merge(self.firsts, other.firsts)
+        self.hosted.merge(other.hosted)
 
 
 class Recorded:

@@ -31,6 +31,7 @@ from hashcop.data.records import (
 )
 from hashcop.results.agreement import Agreement, Opinion, compare
 from hashcop.results.certainty import RISK, Interval
+from hashcop.results.hosted import First, Hosted
 from hashcop.results.quartiles import Quartiles
 
 Column = int | Literal["long"]
@@ -171,7 +172,7 @@ class Implementation:
     `codes` are fastest first. The `median` of the `winner` is that of all trials known now. `measured` are the times of
     the oldest and the newest point of the curve. `keys` has the `key` of the record behind the figure of each table
     length. `history` is oldest first. `many` has curves by the number of messages that a call hashes: cycles for each
-    message.
+    message. `firsts` and `hosted` are of implementations that a JVM runs.
     """
 
     name: str
@@ -187,6 +188,8 @@ class Implementation:
     long_certainty: Certainty | None = None
     history: tuple[Past, ...] = ()
     many: Mapping[int, Mapping[int, Quartiles]] = field(default_factory=dict)
+    firsts: tuple[First, ...] = ()
+    hosted: Hosted | None = None
 
     def per_byte(self, column: Column) -> Quartiles | None:
         """Cycles/byte at a length (bytes) or `LONG`; None if that is not measured, and for 0 bytes."""

@@ -62,15 +62,19 @@ int compiled_is_own(const struct compiled_code *code) {
     return !is_one_of(code->method, others);
 }
 
-/* The order does not matter: a sum of what each line makes. */
-unsigned long long compiled_state(const char *list) {
+static int is_in(const struct compiled_code *code, const char *list) {
+    struct compiled_code other;
+    while (compiled_next(&list, &other))
+        if (other.level == code->level && other.bytes == code->bytes &&
+            other.length == code->length && memcmp(other.method, code->method, code->length) == 0)
+            return 1;
+    return 0;
+}
+
+int compiled_is_known(const char *list, const char *before) {
     struct compiled_code code;
-    unsigned long long sum = 0;
-    while (compiled_next(&list, &code)) {
-        unsigned long long one = 0xcbf29ce484222325ULL ^ code.level ^ code.bytes << 8;
-        for (unsigned i = 0; i < code.length; ++i)
-            one = (one ^ (unsigned char)code.method[i]) * 0x100000001b3ULL;
-        sum += one;
-    }
-    return sum;
+    while (compiled_next(&list, &code))
+        if (!is_in(&code, before))
+            return 0;
+    return 1;
 }

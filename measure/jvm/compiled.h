@@ -22,7 +22,7 @@ int compiled_next(const char **list, struct compiled_code *code);
 /* Whether it is of a class that is not the JDK's or the harness's. */
 int compiled_is_own(const struct compiled_code *code);
 
-/* A number that is the same as long as the same code is in use. */
-unsigned long long compiled_state(const char *list);
+/* Whether all code in use was in use when `before` was told: code that is no longer used may go. */
+int compiled_is_known(const char *list, const char *before);
 
 #endif

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 
 from hashcop.results.blocks import blocks_of, fit
+from hashcop.results.hosted import short
 from hashcop.results.ranking import measured
 from hashcop.results.summary import LONG, RACE_LENGTH, Column, Hash, Implementation, Target
 from hashcop.results.verdict import SKIPPED
 from reports import charts, citation
+from reports.counts_chart import counts_chart
 from reports.folder import File
 from reports.kept import machine as kept
 from reports.kept.figures import NAN, Figure
@@ -17,6 +19,7 @@ from reports.site.environment import Site, page
 from reports.site.over_time import over_time
 
 Cells = dict[str, dict[str, Figure]]  # by implementation and column
+FIRST_CALLS = (1, 10, 100, 1000, 10_000)
 
 
 class DetailPages:
@@ -132,6 +135,8 @@ class DetailPages:
                 if row.is_measured
             ],
             chart=_chart(one),
+            firsts=_firsts(one),
+            method_name=short,
         )
 
     def _curves(self, series: str, part: Part) -> bytes:
@@ -172,6 +177,19 @@ def _lead(cells: dict[str, Figure]) -> Figure | None:
     """The figure that is told first: for long messages, or else at 1536 bytes."""
     found = [cells[column] for column in (LONG, str(RACE_LENGTH)) if cells[column].is_measured]
     return found[0] if found else None
+
+
+def _firsts(one: Implementation) -> object:
+    """The first calls of processes, drawn; None where none were timed."""
+    if not one.firsts:
+        return None
+    lines = {
+        f"{first.variant.removeprefix('compilers ')}, {first.bytes}": {
+            n: group.median for n, group in first.groups.items() if group.median > 0
+        }
+        for first in one.firsts
+    }
+    return counts_chart(lines, what="number of the call", one="to call {}", marked=FIRST_CALLS)
 
 
 def _chart(one: Implementation) -> object:
