@@ -11,7 +11,7 @@ from markupsafe import Markup
 from reports.scales import Scale, brief, one_two_five, three
 
 _WIDTH, _HEIGHT = 720.0, 320.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44.0, 560.0, 12.0, 284.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 560.0, 12.0, 284.0
 _APART = 15.0  # between names of lines
 _COLOURS = 12
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 
+from hashcop.results.beside_c import PREFIX, Row, rows
 from hashcop.results.blocks import blocks_of, fit
 from hashcop.results.hosted import short
 from hashcop.results.ranking import measured
@@ -37,7 +38,10 @@ class DetailPages:
         rounded = [round(one, 3) for one in (scale.low, scale.median, scale.high)] if scale else []
         more = (self._banner, eras, str(rounded), tampered)
         self._shared = site.key(head.stable, str(self._drawn), *more)
-        self.key = "\0".join([self._shared, *(part.digest for part in self._parts)])
+        beside = head.of(target.name.removeprefix(PREFIX)) if target.name.startswith(PREFIX) else ()
+        self._beside = {part.hash: part for part in beside}
+        every = (*self._parts, *self._beside.values())
+        self.key = "\0".join([self._shared, *(part.digest for part in every)])
 
     @cached_property
     def _hash(self) -> Callable[[Part], Hash]:
@@ -68,7 +72,14 @@ class DetailPages:
                 yield File(addresses.table(whole, kind), self.key, partial(self._export_all, write))
 
     def _file(self, part: Part, name: str, make: Callable[[Part], bytes]) -> File:
-        return File(name, "\0".join([self._shared, part.digest]), partial(make, part))
+        beside = self._beside.get(part.hash)
+        digests = [part.digest, *([beside.digest] if beside else [])]
+        return File(name, "\0".join([self._shared, *digests]), partial(make, part))
+
+    def _of_c(self, part: Part) -> tuple[Row, ...]:
+        """The hash beside the same one in C, if this is a target of the JVM."""
+        beside = self._beside.get(part.hash)
+        return rows(kept.hash_of(self._head, beside), self._hash(part)) if beside else ()
 
     @cached_property
     def _rows(self) -> dict[str, list[Figure]]:
@@ -114,6 +125,8 @@ class DetailPages:
             skipped=[name for name, of in cells.items() if of[str(RACE_LENGTH)].state == SKIPPED],
             fit=fit(best.curve, blocks_of(measured(hash))) if best else None,
             drawn=self._drawn and best is not None,
+            beside_c=self._of_c(part),
+            target_of_c=target.removeprefix(PREFIX),
         )
 
     def _implementation(self, judged: Judged, part: Part) -> bytes:

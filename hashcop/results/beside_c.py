@@ -1,0 +1,78 @@
+"""A hash in Java beside the same hash in C, on one machine."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hashcop.results.ranking import measured
+from hashcop.results.summary import RACE_LENGTH, Hash, Implementation
+
+PREFIX = "jvm-"  # of a target: what follows is the target of C that it is beside
+OWN = ("java-opt", "java-vector")  # how names of our implementations begin
+# Instruction sets that work on general registers: what needs others than these has vectors, or instructions for a hash.
+SCALAR = frozenset(
+    [
+        "bmi1",
+        "bmi2",
+        "abm",
+        "lzcnt",
+        "popcnt",
+        "movbe",
+        "adx",
+        "cx16",
+        "lahf_lm",
+        "rdrand",
+        "rdseed",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the comparison: what it stands for, and the implementation that does."""
+
+    what: str
+    implementation: Implementation
+
+    def ratio(self, other: "Row", length: int) -> float | None:
+        """Its cycles as a multiple of another's, at a length (bytes)."""
+        mine, theirs = (one.implementation.curve.get(length) for one in (self, other))
+        return mine.median / theirs.median if mine and theirs and theirs.median > 0 else None
+
+
+def _is_scalar(one: Implementation) -> bool:
+    return one.winner is not None and SCALAR.issuperset(one.winner.instructions)
+
+
+def _calls_library(one: Implementation) -> bool:
+    return bool(one.size and one.size.libraries)
+
+
+def _fastest(found: list[Implementation]) -> Implementation | None:
+    raced = [one for one in found if RACE_LENGTH in one.curve]
+    return min(raced, key=lambda one: one.curve[RACE_LENGTH].median, default=None)
+
+
+def rows(c: Hash | None, java: Hash) -> tuple[Row, ...]:
+    """The fastest in C, the fastest there without vectors, our fastest in Java, and each library in Java.
+
+    Empty where C or Java was not measured.
+    """
+    in_c, in_java = list(measured(c)) if c else [], list(measured(java))
+    if not in_c or not in_java:
+        return ()
+    return tuple(_rows(in_c, in_java))
+
+
+def _rows(in_c: list[Implementation], in_java: list[Implementation]) -> Iterator[Row]:
+    fastest = _fastest(in_c)
+    scalar = _fastest([one for one in in_c if _is_scalar(one) and not _calls_library(one)])
+    own = _fastest([one for one in in_java if one.name.startswith(OWN)])
+    if fastest:
+        yield Row("C, the fastest", fastest)
+    if scalar and scalar is not fastest:
+        yield Row("C, the fastest without vectors or instructions for hashes", scalar)
+    if own:
+        yield Row("Java, our fastest", own)
+    others = [one for one in in_java if not one.name.startswith(OWN) and RACE_LENGTH in one.curve]
+    for one in sorted(others, key=lambda one: one.curve[RACE_LENGTH].median):
+        yield Row("Java, a library", one)
