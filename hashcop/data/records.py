@@ -66,7 +66,7 @@ class Code(Struct, frozen=True, array_like=True):
     bytes: Annotated[int, _says("of instructions")]
 
 
-class Hosted(Struct, frozen=True):
+class Hosted(Struct, frozen=True, omit_defaults=True):
     """What a JVM said of itself in a process that took timings."""
 
     steady: Annotated[
@@ -82,8 +82,8 @@ class Hosted(Struct, frozen=True):
         tuple[Code, ...], _says("the code of the implementation and of its libraries")
     ] = ()
     allocated: Annotated[
-        tuple[tuple[Whole, Whole], ...],
-        _says("`[bytes, allocated]`: how many bytes a call allocates"),
+        tuple[Annotated[tuple[Whole, ...], Meta(min_length=2)], ...],
+        _says("`[bytes, allocated]`: a length, and how many bytes a call of it allocates"),
     ] = ()
     collections: Annotated[int, _says("collections of garbage while timings were taken")] = 0
     collecting: Annotated[int, _says("milliseconds that they took")] = 0
@@ -93,7 +93,7 @@ class Hosted(Struct, frozen=True):
     digest: Annotated[float, _says("seconds until the first digest was there")] = 0
 
 
-class Sample(Struct, frozen=True):
+class Sample(Struct, frozen=True, omit_defaults=True):
     """What one process timed.
 
     The cycles of a call are `(ticks - reading) / calls * cycles_per_tick - zero`, with the mean of `before` and `after`

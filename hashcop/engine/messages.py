@@ -248,16 +248,18 @@ def time_line(seconds: float, spent: Mapping[str, float]) -> str:
     return f"{duration(seconds)} in all: {', '.join(rows)}"
 
 
-LEFT = {"table": "tables", "curve": "curves", "secrets": "verdicts on constant time"}
+LEFT = {
+    "table": "tables",
+    "curve": "curves",
+    "secrets": "verdicts on constant time",
+    "hash": "hashes on other platforms than the first",
+}
 
 
 def left(counts: Mapping[str, int], seconds: float) -> str:
     """What a run left for another one. `counts`: by stage. `seconds`: after which it began nothing more of it."""
     what = ", ".join(f"{counts[stage]} {name}" for stage, name in LEFT.items() if counts[stage])
-    return (
-        f"left after {_minutes(seconds)}: {what}, all of implementations that are not the fastest of their hash; "
-        "./do again goes on with them"
-    )
+    return f"left after {_minutes(seconds)}: {what}; what is the fastest of its hash comes first. ./do again goes on"
 
 
 def _minutes(seconds: float) -> str:

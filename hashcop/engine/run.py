@@ -31,6 +31,7 @@ PROCESS_SECONDS = 0.02  # for the display only, as is what follows
 WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
 MOST_OF_OTHERS = 2  # times the planned processes, at most, for who is no contender
 PAGES = 4  # times that the pages are made
+HASHES = "hash"  # what is left of other platforms
 GUESSES = {"race": 0.4, "table": 0.3, "curve": 1.0}  # seconds for each group
 Prepare = Callable[[Sequence[Group]], list[Prepared]]
 Publish = Callable[[], None]
@@ -88,6 +89,33 @@ class Run:
         self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with their samples
         self._contenders: set[Group] = set()
 
+    def in_turns(
+        self,
+        groups: Sequence[Group],
+        way: Way,
+        *,
+        full_curves: bool = False,
+        publish: Publish = lambda: None,
+        is_asked: bool = False,
+    ) -> list[Prepared]:
+        """The whole of a run, the first platform's groups before all others.
+
+        Those of other platforms have their turn hash by hash, as long as the run has time, unless it `is_asked` for
+        what is selected. What has no turn is left.
+        """
+        platforms = _of_platforms(groups)
+        turns = [*platforms[:1], *(turn for some in platforms[1:] for turn in _of_hashes(some))]
+        prepared: list[Prepared] = []
+        measured: list[Won] = []
+        for number, turn in enumerate(turns):
+            if number and not is_asked and time.monotonic() >= self.end_of_others:
+                self.left[HASHES] += 1
+                continue
+            prepared += self.everything(turn, way, full_curves=full_curves, publish=publish)
+            measured += self.measured
+        self.measured = measured
+        return prepared
+
     def everything(
         self,
         groups: Sequence[Group],
@@ -101,7 +129,6 @@ class Run:
         `publish` is called whenever readers get an answer more: a first ranking, all tables, all curves.
         """
         self._doubtful, self._disturbed = [], []
-        self.left.clear()
         self.end_of_others = self.display.spent.begun + way.others
         self._guess(groups)
         new = self._new(groups)
@@ -409,6 +436,22 @@ class Run:
             if winner.contest not in best or cost < best[winner.contest][0]:
                 best[winner.contest] = cost, winner
         return {winner for _, winner in best.values()}
+
+
+def _of_platforms(groups: Sequence[Group]) -> list[list[Group]]:
+    """The groups of each platform, in the order of the lanes."""
+    found: dict[str, list[Group]] = {}
+    for group in groups:
+        found.setdefault(group.lane.platform, []).append(group)
+    return [found[name] for name in sorted(found)]
+
+
+def _of_hashes(groups: Sequence[Group]) -> list[list[Group]]:
+    """The groups of each hash."""
+    found: dict[str, list[Group]] = {}
+    for group in groups:
+        found.setdefault(group.function.name, []).append(group)
+    return list(found.values())
 
 
 def _timed(groups: Collection[Group]) -> dict[str, int]:

@@ -8,22 +8,7 @@ from hashcop.results.summary import RACE_LENGTH, Hash, Implementation
 
 PREFIX = "jvm-"  # of a target: what follows is the target of C that it is beside
 OWN = ("java-opt", "java-vector")  # how names of our implementations begin
-# Instruction sets that work on general registers: what needs others than these has vectors, or instructions for a hash.
-SCALAR = frozenset(
-    [
-        "bmi1",
-        "bmi2",
-        "abm",
-        "lzcnt",
-        "popcnt",
-        "movbe",
-        "adx",
-        "cx16",
-        "lahf_lm",
-        "rdrand",
-        "rdseed",
-    ]
-)
+PORTABLE = ("ref", "opt")  # and those in C that have neither intrinsics nor assembly
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +24,13 @@ class Row:
         return mine.median / theirs.median if mine and theirs and theirs.median > 0 else None
 
 
-def _is_scalar(one: Implementation) -> bool:
-    return one.winner is not None and SCALAR.issuperset(one.winner.instructions)
-
-
-def _calls_library(one: Implementation) -> bool:
-    return bool(one.size and one.size.libraries)
-
-
 def _fastest(found: list[Implementation]) -> Implementation | None:
     raced = [one for one in found if RACE_LENGTH in one.curve]
     return min(raced, key=lambda one: one.curve[RACE_LENGTH].median, default=None)
 
 
 def rows(c: Hash | None, java: Hash) -> tuple[Row, ...]:
-    """The fastest in C, the fastest there without vectors, our fastest in Java, and each library in Java.
+    """The fastest in C, the fastest in portable C, our fastest in Java, and each library in Java.
 
     Empty where C or Java was not measured.
     """
@@ -65,12 +42,12 @@ def rows(c: Hash | None, java: Hash) -> tuple[Row, ...]:
 
 def _rows(in_c: list[Implementation], in_java: list[Implementation]) -> Iterator[Row]:
     fastest = _fastest(in_c)
-    scalar = _fastest([one for one in in_c if _is_scalar(one) and not _calls_library(one)])
+    portable = _fastest([one for one in in_c if one.name.startswith(PORTABLE)])
     own = _fastest([one for one in in_java if one.name.startswith(OWN)])
     if fastest:
         yield Row("C, the fastest", fastest)
-    if scalar and scalar is not fastest:
-        yield Row("C, the fastest without vectors or instructions for hashes", scalar)
+    if portable and portable is not fastest:
+        yield Row("C, the fastest that is portable", portable)
     if own:
         yield Row("Java, our fastest", own)
     others = [one for one in in_java if not one.name.startswith(OWN) and RACE_LENGTH in one.curve]

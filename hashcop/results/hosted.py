@@ -31,7 +31,7 @@ class Process(Struct, frozen=True, array_like=True):
     warm_calls: int
     warm_seconds: float
     collections: int
-    allocated: tuple[tuple[int, int], ...]
+    allocated: tuple[tuple[int, ...], ...]
     code: tuple[Code, ...]
 
 
@@ -137,7 +137,7 @@ def _allocated(found: Sequence[Process]) -> dict[int, int]:
     """The most that a call allocated, by length."""
     most: dict[int, int] = {}
     for one in found:
-        for length, allocated in one.allocated:
+        for length, allocated, *_ in one.allocated:
             most[length] = max(most.get(length, 0), allocated)
     return dict(sorted(most.items()))
 

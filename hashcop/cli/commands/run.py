@@ -99,8 +99,12 @@ def run(
             display.print(messages.published(pages.index(settings.bench)))
 
         work.races.answers(work.groups)
-        prepared = work.run.everything(
-            work.groups, work.way, full_curves=curve == "full", publish=publish
+        prepared = work.run.in_turns(
+            work.groups,
+            work.way,
+            full_curves=curve == "full",
+            publish=publish,
+            is_asked=bool(settings.words or settings.platforms),
         )
         if effects:
             experiments = Experiments(store, begun.display, work.site)
