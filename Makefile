@@ -30,9 +30,9 @@ fuzz: prepare
 bench-run: prepare
 	$(python) -m tests.bench.run_times
 
-# Whether cycles are true, how well they repeat, and what each correction is worth.
+# Whether cycles are true, how well they repeat, and what each correction is worth; PLATFORM=jvm: of Java.
 bench-truth: prepare
-	$(python) -m tests.bench.truth
+	$(python) -m tests.bench.$(if $(PLATFORM),$(PLATFORM)_)truth
 
 # How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all; BENCH=DIR has results;
 # BESIDE=TREE has other implementations, of the HASHES; BUDGET=10m is for building; PATIENCE=600 seconds for neighbours to rest.

@@ -14,9 +14,11 @@ FIRST = r": a message of \d+ bytes \(checksumsmall\)$"
 # What it does, and the words in which it is rejected.
 MISBEHAVES = {
     "java-changes-input": r"^changed its input" + FIRST,
-    "java-writes-before": r"^wrote outside its buffers, 1 bytes before the beginning of its output" + FIRST,
+    "java-writes-before": r"^wrote outside its buffers, 1 bytes before the beginning of its output"
+    + FIRST,
     "java-writes-after": r"^wrote outside its buffers, 1 bytes after the end of its output" + FIRST,
-    "java-reads-after": r"^threw java\.lang\.ArrayIndexOutOfBoundsException: .*, in Hash\.hash" + FIRST,
+    "java-reads-after": r"^threw java\.lang\.ArrayIndexOutOfBoundsException: .*, in Hash\.hash"
+    + FIRST,
     "java-knows-others": r"^gave another output than a new object" + FIRST,
     "java-wrong": r"^wrong digest of a message of 64 bytes \(i mod 251\): expected e55e99774f216883, got ",
     "java-throws": r"^threw java\.lang\.IllegalStateException: seventeen, in Hash\.hash: a message of 17 bytes",
@@ -31,7 +33,8 @@ MISBEHAVES = {
     "java-forges-results": r"^opened the file /proc/self/fd/0" + FIRST,
     "java-uses-network": r"^opened a socket" + FIRST,
     "java-runs-a-program": r"^began another process" + FIRST,
-    "java-wants-memory": r"^threw java\.lang\.OutOfMemoryError: Java heap space, in Hash\.hash" + FIRST,
+    "java-wants-memory": r"^threw java\.lang\.OutOfMemoryError: Java heap space, in Hash\.hash"
+    + FIRST,
     "java-overflows-stack": r"^threw java\.lang\.StackOverflowError, in Hash\.hash" + FIRST,
     "java-crashes": r"^(crashed with SIG\w+ .*on a message|threw java\.lang\.InternalError)",
     "java-other-size": r"^says that a digest has 8 bytes, other than its source$",
