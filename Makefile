@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-jvm screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -59,6 +59,10 @@ bench-sandbox: prepare
 # Many messages at once against Intel's multi-buffer library, stated bounds, and one message: BENCH=DIR keeps the results.
 bench-many: prepare
 	$(python) -m tests.bench.many $(BENCH)
+
+# Java against Bouncy Castle and sphlib, and the study of 2012: BENCH=DIR keeps the results; ABI=jvm-x86: on 32-bit JVMs.
+bench-jvm: prepare
+	$(python) -m tests.bench.jvm $(BENCH) $(if $(ABI),--abi $(ABI))
 
 # What audits find of honest timings, alone and beside other work on the core.
 bench-audits: prepare

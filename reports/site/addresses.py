@@ -20,7 +20,8 @@ MACHINES = "data/machines.js"
 HASHES = "data/hashes.js"
 FIGURES = "data/figures.parquet"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
-_TAKEN = frozenset(["index", "compilers", "ranking", "matrix"])
+JAVA = "java"
+_TAKEN = frozenset(["index", "compilers", "ranking", "matrix", JAVA])
 _KINDS = (
     ".html",
     ".csv",
@@ -67,6 +68,16 @@ def machine(machine: str) -> str:
 def compilers(machine: str) -> str:
     """The page of what the compilers of a machine printed."""
     return f"machine/{safe(machine)}/compilers.html"
+
+
+def java(machine: str) -> str:
+    """The page of Java on a machine."""
+    return f"machine/{safe(machine)}/{JAVA}.html"
+
+
+def jvm(machine: str, target: str, jvm: str) -> str:
+    """The page of a JVM of a target of a machine."""
+    return f"machine/{safe(machine)}/{JAVA}/{safe(target)}-{safe(jvm)}.html"
 
 
 def target(machine: str, target: str) -> str:

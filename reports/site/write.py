@@ -30,6 +30,7 @@ from reports.site.compiler_pages import CompilerPages
 from reports.site.detail_pages import DetailPages
 from reports.site.drawn_pages import DrawnPages
 from reports.site.environment import Site
+from reports.site.java_pages import JavaPages
 from reports.site.machine_pages import MachinePages
 from reports.site.shared_pages import GROUP, SharedPages
 from reports.site.signed import Standings
@@ -170,6 +171,7 @@ def _details(
     some = [DetailPages(site, head, t, said) for head, said in warned for t in head.targets]
     groups = _made(some, out, run, "pages of hashes", progress)
     groups += _made([CompilerPages(site, head) for head in heads], out, run, "compilers", progress)
+    groups += _made([JavaPages(site, head) for head in heads], out, run, "Java", progress)
     drawn = [DrawnPages(h, t) for h in heads if h.name in site.drawn for t in h.timed]
     return groups + _made(drawn, out, run, "figures", progress)
 
