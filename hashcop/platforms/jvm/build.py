@@ -40,10 +40,16 @@ def key(group: Group, option_set: OptionSet, sources: str, room: Room) -> str:
     return digest(
         *("jvm build", RECIPE, group.implementation.path, sources, group.target.name),
         *(option_set.jvm.identity, option_set.settings, *option_set.words),
-        *limits.base_flags(option_set.jvm.release),
+        *base_flags(source, option_set.jvm),
         *(jars.rows()[name].sha256 for name in source.jars if name in jars.rows()),
         room.digest,
     )
+
+
+def base_flags(source: Source, jvm: Jvm) -> tuple[str, ...]:
+    """The flags that an implementation gets beside those of the option set."""
+    is_native = any(jars.rows()[name].native for name in source.jars if name in jars.rows())
+    return limits.base_flags(jvm.release, jvm.modules, source.modules, is_native=is_native)
 
 
 @dataclass(frozen=True)
@@ -96,8 +102,7 @@ class Workshop:
             return _failed(compiled.reason, compiled.said)
         code = digest(
             *("jvm", RECIPE, compiled.digest, one.jvm.identity, one.settings),
-            *limits.base_flags(one.jvm.release),
-            *self.source.modules,
+            *self._base_flags(one.jvm),
             *(jars.rows()[name].sha256 for name in self.source.jars),
         )
         artifact = artifact_of(self.programs, code, self.room)
@@ -179,8 +184,7 @@ class Workshop:
             f"-Djava.class.path={path}",
             *([f"-Djava.library.path={':'.join(map(str, natives))}"] if natives else []),
             *(f"-D{name}={value}" for name, value in self._properties()),
-            *limits.base_flags(one.jvm.release),
-            *([f"--add-modules={','.join(self.source.modules)}"] if self.source.modules else []),
+            *self._base_flags(one.jvm),
             *one.flags,
         ]
         for name, more in {"": (), **OTHERS}.items():
@@ -193,6 +197,9 @@ class Workshop:
         with contextlib.suppress(OSError):  # another thread or process was first
             work.rename(final)
         shutil.rmtree(work, ignore_errors=True)
+
+    def _base_flags(self, jvm: Jvm) -> tuple[str, ...]:
+        return base_flags(self.source, jvm)
 
     def _natives(self) -> list[Path]:
         directories = (

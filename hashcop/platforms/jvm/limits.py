@@ -21,9 +21,38 @@ BASE = (
     "-XX:CompileCommand=CompileThresholdScaling,hashcop.Loop::*,0.02",
     "-XX:CompileCommand=CompileThresholdScaling,hashcop.Known*::hash,0.02",
 )
-NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED"  # from release 22 a warning without it
+# What the harness and libraries need of the JDK. Without the others there is no sun.misc.Unsafe, by which code could
+# write to the memory of the harness.
+MODULES = (
+    "java.base",
+    "java.logging",
+    "java.management",
+    "java.naming",
+    "java.sql",
+    "jdk.management",
+)
+NATIVE_ACCESS = (
+    "--enable-native-access=ALL-UNNAMED"  # from release 22 a warning without it, or an exception
+)
+NO_NATIVE_ACCESS = "--illegal-native-access=deny"  # from release 24
 
 
-def base_flags(release: int) -> tuple[str, ...]:
-    """The flags of every option set of a JVM."""
-    return (*BASE, *([NATIVE_ACCESS] if release >= 22 else []))
+def base_flags(
+    release: int,
+    has: tuple[str, ...] = (),
+    modules: tuple[str, ...] = (),
+    *,
+    is_native: bool = False,
+) -> tuple[str, ...]:
+    """The flags of every option set of a JVM that `has` modules. `modules`: those that the implementation asks for.
+
+    `is_native`: it calls native code, and may do so.
+    """
+    visible = ",".join(name for name in (*MODULES, *modules) if name in has)
+    limit = [f"--limit-modules={visible}"] if visible else []
+    if is_native:
+        access = [NATIVE_ACCESS] if release >= 22 else []
+    else:
+        access = [NO_NATIVE_ACCESS] if release >= 24 else []
+    asked = [f"--add-modules={','.join(modules)}"] if modules else []
+    return (*BASE, *limit, *asked, *access)

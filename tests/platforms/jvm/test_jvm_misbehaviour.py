@@ -36,7 +36,7 @@ MISBEHAVES = {
     "java-wants-memory": r"^threw java\.lang\.OutOfMemoryError: Java heap space, in Hash\.hash"
     + FIRST,
     "java-overflows-stack": r"^threw java\.lang\.StackOverflowError, in Hash\.hash" + FIRST,
-    "java-crashes": r"^(crashed with SIG\w+ .*on a message|threw java\.lang\.InternalError)",
+    "java-wants-unsafe": r"^threw java\.lang\.NoClassDefFoundError: sun/misc/Unsafe",
     "java-other-size": r"^says that a digest has 8 bytes, other than its source$",
     "java-other-class": r"^threw java\.lang\.ClassCastException: class Hash cannot be cast .*: its start$",
     "java-does-not-compile": r"^Hash\.java:\d+: error: cannot find symbol$",

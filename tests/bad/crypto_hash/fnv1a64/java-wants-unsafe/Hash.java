@@ -2,7 +2,7 @@
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/** Crashes the JVM, by what is not for it. */
+/** Wants to write to any memory. */
 public final class Hash implements hashcop.CryptoHash {
     public static final int CRYPTO_BYTES = 8;
 
