@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 import fr.cryptohash.Shabal256;
 
+/** By way of an array: the library writes this digest to the beginning, wherever it is told to. */
 public final class Hash implements hashcop.CryptoHash {
     public static final int CRYPTO_BYTES = 32;
 
     private final Shabal256 digest = new Shabal256();
+    private final byte[] result = new byte[CRYPTO_BYTES];
 
     @Override
     public void hash(byte[] out, int outAt, byte[] in, int inAt, int length) {
         digest.update(in, inAt, length);
-        digest.digest(out, outAt, CRYPTO_BYTES);
+        digest.digest(result, 0, CRYPTO_BYTES);
+        System.arraycopy(result, 0, out, outAt, CRYPTO_BYTES);
     }
 }

@@ -38,7 +38,7 @@ MISBEHAVES = {
     "java-overflows-stack": r"^threw java\.lang\.StackOverflowError, in Hash\.hash" + FIRST,
     "java-wants-unsafe": r"^threw java\.lang\.NoClassDefFoundError: sun/misc/Unsafe",
     "java-other-size": r"^says that a digest has 8 bytes, other than its source$",
-    "java-other-class": r"^threw java\.lang\.ClassCastException: class Hash cannot be cast .*: its start$",
+    "java-other-class": r"error: incompatible types: Hash cannot be converted to CryptoHash$",
     "java-does-not-compile": r"^Hash\.java:\d+: error: cannot find symbol$",
 }
 # What it does, and the finding on a build that has the right checksums: such builds are measured.
