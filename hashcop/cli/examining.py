@@ -124,7 +124,7 @@ def _about_lines(machine: Facts) -> list[str]:
     named = ("processor", "design", "cores", "pinned", "system", "kernel", "sandbox")
     lines = [f"{name:<12}{machine[name]}" for name in named if name in machine]
     for target, status in machine.get("targets", {}).items():
-        lines.append(f"ABI {target:<8}{status}")
+        lines.append(f"ABI {target:<10}{status}")
         lines += [f"  {text}" for text in _counter_lines(machine["counter"].get(target))]
     return lines
 
@@ -143,7 +143,7 @@ def _counter_lines(counter: Facts | None) -> list[str]:
 
 def _elsewhere_lines(rows: list[Facts]) -> list[str]:
     """Whether the ABIs of other processors can be checked here."""
-    return [f"ABI {row['abi']:<8}{_elsewhere(row)}" for row in rows]
+    return [f"ABI {row['abi']:<10}{_elsewhere(row)}" for row in rows]
 
 
 def _elsewhere(row: Facts) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 from hashcop.cli import screen
 from hashcop.engine.session import open_cache, open_lanes, targets_of
 from hashcop.engine.settings import Settings
-from hashcop.platforms.door import OptionRow
-from hashcop.platforms.registry import platforms
+from hashcop.platforms.door import OptionRow, Platform
+from hashcop.platforms.registry import named, usual
 
 
 def show(settings: Settings, *, as_json: bool) -> int:
@@ -15,7 +15,7 @@ def show(settings: Settings, *, as_json: bool) -> int:
     console = screen.console(on_stderr=as_json)
     kept = open_cache(settings)
     _, lanes = open_lanes(
-        platforms(), settings, kept.directory, lambda text: screen.line(text, console)
+        _wanted(settings), settings, kept.directory, lambda text: screen.line(text, console)
     )
     kept.close()
     targets_of(lanes, settings)  # complains of one that is not there
@@ -24,7 +24,7 @@ def show(settings: Settings, *, as_json: bool) -> int:
         screen.as_json([_for_programs(row) for row in found])
         return 0
     languages = list(dict.fromkeys(name for row in found for name in row.sets))
-    titles = [name.upper() for name in languages]
+    titles = [_title(name) for name in languages]
     screen.table(
         ("ABI", "compiler", "version", *titles, "refused"),
         [_cells(row, languages) for row in found],
@@ -37,6 +37,16 @@ def show(settings: Settings, *, as_json: bool) -> int:
     for text in _refused_lines(found):
         screen.line(text, console)
     return 0
+
+
+def _wanted(settings: Settings) -> Sequence[Platform]:
+    """The platforms that are asked for, or those of every run."""
+    return named(settings.platforms) or usual()
+
+
+def _title(language: str) -> str:
+    """A language above its numbers: C stays as it is."""
+    return language if len(language) > 3 else language.upper()
 
 
 def _for_programs(row: OptionRow) -> dict[str, Any]:
@@ -54,16 +64,17 @@ def _for_programs(row: OptionRow) -> dict[str, Any]:
 
 def _cells(row: OptionRow, languages: Sequence[str]) -> list[str]:
     """The same as counts, for people."""
-    counts = [len(row.sets.get(name, ())) for name in languages] + [len(row.refused)]
-    return [row.target, row.tool.command, row.tool.version, *map(str, counts)]
+    counts = [str(len(row.sets[name])) if name in row.sets else "" for name in languages]
+    return [row.target, row.tool.command, row.tool.version, *counts, str(len(row.refused))]
 
 
 def _total(rows: Sequence[OptionRow], languages: Sequence[str], profile: str) -> str:
     """How many option sets a target has, of all compilers together."""
     counts = {name: sum(len(row.sets.get(name, ())) for row in rows) for name in languages}
-    (first, count), *others = counts.items()
-    rest = "".join(f", {number:,} for {name.upper()}" for name, number in others)
-    whole = f"{count:,} option sets of the profile {profile} for {first.upper()}{rest}"
+    own = {name: number for name, number in counts.items() if any(name in row.sets for row in rows)}
+    (first, count), *others = own.items()
+    rest = "".join(f", {number:,} for {_title(name)}" for name, number in others)
+    whole = f"{count:,} option sets of the profile {profile} for {_title(first)}{rest}"
     return f"{rows[0].target}: {whole}"
 
 

@@ -3,6 +3,7 @@
 import shutil
 
 from hashcop.machine.packages import Tool
+from hashcop.platforms.jvm import jars
 from hashcop.platforms.jvm.machines import SYSTEM
 
 
@@ -11,7 +12,16 @@ def has_jdk() -> bool:
     return shutil.which("javac") is not None or any(SYSTEM.glob("*/bin/javac"))
 
 
+def has_jars() -> bool:
+    """Whether all libraries of compilers/jvm/jars.toml were got."""
+    return all((jars.GOT / jar.file).is_file() for jar in jars.rows().values())
+
+
 def tools() -> tuple[Tool, ...]:
     """See door.Platform."""
-    jdk = Tool("a JDK", "openjdk-17-jdk-headless", "implementations in Java", found=has_jdk)
-    return (jdk,)
+    return (
+        Tool("a JDK", "openjdk-17-jdk-headless", "implementations in Java", found=has_jdk),
+        Tool(
+            "libraries in Java", "maven", f"what some of these call, by {jars.HOW}", found=has_jars
+        ),
+    )
