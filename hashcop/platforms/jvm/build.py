@@ -49,7 +49,7 @@ def key(group: Group, option_set: OptionSet, sources: str, room: Room) -> str:
 def base_flags(source: Source, jvm: Jvm) -> tuple[str, ...]:
     """The flags that an implementation gets beside those of the option set."""
     is_native = any(jars.rows()[name].native for name in source.jars if name in jars.rows())
-    return limits.base_flags(jvm.release, jvm.modules, source.modules, is_native=is_native)
+    return limits.base_flags(jvm, source.modules, is_native=is_native)
 
 
 @dataclass(frozen=True)

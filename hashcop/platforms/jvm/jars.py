@@ -21,13 +21,17 @@ OWN = "jvm"  # among the operator's libraries
 
 
 class Jar(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the table. `native` is a library for 64-bit Linux within the jar; `properties` are set for it."""
+    """A row of the table. `native` is a library for 64-bit Linux within the jar; `properties` are set for it.
+
+    `tool` names what needs it, where that is no implementation.
+    """
 
     artifact: str
     sha256: str
     licence: str
     native: str = ""
     properties: dict[str, str] = {}
+    tool: str = ""
 
     @property
     def version(self) -> str:
@@ -81,6 +85,17 @@ def unpacked(jar: Jar, place: Path, cache_: Path) -> Path | None:
         draft.rename(library)
     os.utime(directory)
     return directory
+
+
+def of_tool(tool: str, libraries: Path) -> tuple[Path, ...]:
+    """The jars of a tool; none where one of them is not there."""
+    found = [place_of(jar, libraries) for jar in rows().values() if jar.tool == tool]
+    return tuple(place for place in found if place) if all(found) else ()
+
+
+def version_of(tool: str) -> str:
+    """The version of a tool's jars."""
+    return next((jar.version for jar in rows().values() if jar.tool == tool), "")
 
 
 def missing(names: Iterable[str], libraries: Path) -> str:

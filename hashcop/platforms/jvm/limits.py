@@ -1,6 +1,7 @@
 """What a JVM may use in the sandbox, and the flags that keep it within."""
 
 from hashcop.machine.sandbox import MIB
+from hashcop.platforms.jvm.machines import Jvm
 
 DATA = 1024 * MIB  # bytes that it may write to
 THREADS = 64
@@ -38,21 +39,16 @@ NO_NATIVE_ACCESS = "--illegal-native-access=deny"  # from release 24
 
 
 def base_flags(
-    release: int,
-    has: tuple[str, ...] = (),
-    modules: tuple[str, ...] = (),
-    *,
-    is_native: bool = False,
+    jvm: Jvm, modules: tuple[str, ...] = (), *, is_native: bool = False
 ) -> tuple[str, ...]:
-    """The flags of every option set of a JVM that `has` modules. `modules`: those that the implementation asks for.
+    """The flags of every option set of a JVM. `modules`: those that the implementation asks for.
 
     `is_native`: it calls native code, and may do so.
     """
-    visible = ",".join(name for name in (*MODULES, *modules) if name in has)
-    limit = [f"--limit-modules={visible}"] if visible else []
-    if is_native:
-        access = [NATIVE_ACCESS] if release >= 22 else []
-    else:
-        access = [NO_NATIVE_ACCESS] if release >= 24 else []
+    visible = ",".join(name for name in (*MODULES, *modules) if name in jvm.modules)
+    # A compiler that is in Java itself needs modules of its own.
+    limit = [f"--limit-modules={visible}"] if visible and not jvm.own else []
+    word, since = (NATIVE_ACCESS, 22) if is_native else (NO_NATIVE_ACCESS, 24)
+    access = [word] if jvm.release >= since else []
     asked = [f"--add-modules={','.join(modules)}"] if modules else []
-    return (*BASE, *limit, *asked, *access)
+    return (*BASE, *limit, *asked, *access, *jvm.flags)

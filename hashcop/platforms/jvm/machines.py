@@ -13,6 +13,7 @@ import msgspec
 from hashcop.data.keys import digest
 from hashcop.machine.cache import use
 from hashcop.machine.sandbox import MIB, Limits, Sandbox
+from hashcop.platforms.jvm import jars
 
 SYSTEM = Path("/usr/lib/jvm")
 OWN = "jvms"  # beside the operator's libraries: anything unpacked there
@@ -25,6 +26,14 @@ LIMITS = Limits(seconds=120, data=1024 * MIB, processes=256, file_size=64 * MIB)
 ASK = ("-XshowSettings:properties", "-version")
 PROPERTY = re.compile(r"^ +([a-z.]+) = (.*)$", re.MULTILINE)
 KEPT = "jvm-{}.json"
+GRAAL, JVMCI = "graal", "jdk.internal.vm.ci"
+GRAAL_FLAGS = (
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:+EnableJVMCI",
+    "-XX:+UseJVMCICompiler",
+    "--add-modules=jdk.graal.compiler",
+    "-Xmx640m",  # it compiles in the heap
+)
 TOO_OLD = 17  # the lowest release of the harness's classes
 LIBRARIES_32 = (
     "lib/i386-linux-gnu"  # beside an unpacked JVM of 32 bits: libz, which the system may lack
@@ -35,7 +44,8 @@ class Jvm(msgspec.Struct, frozen=True, omit_defaults=True):
     """A JVM. `command` is what option sets call it, `bits` those of its addresses.
 
     `identity` changes with its files. `has_compiler`: javac is there. `modules`: those that can be asked for by name.
-    `beside`: libraries that it needs and the system may not have.
+    `beside`: libraries that it needs and the system may not have. `family` is that of its option sets. `own` are the
+    jars of a compiler in the place of C2, and `flags` what makes the JVM use it.
     """
 
     command: str
@@ -48,6 +58,9 @@ class Jvm(msgspec.Struct, frozen=True, omit_defaults=True):
     has_compiler: bool
     modules: tuple[str, ...] = ()
     beside: tuple[Path, ...] = ()
+    family: str = "java"
+    flags: tuple[str, ...] = ()
+    own: tuple[Path, ...] = ()
 
     @property
     def java(self) -> Path:
@@ -68,7 +81,7 @@ class Jvm(msgspec.Struct, frozen=True, omit_defaults=True):
     def readable(self) -> tuple[Path, ...]:
         """What the sandbox must show of it, beside the system's files."""
         outside = [] if self.home.is_relative_to("/usr") else [self.home]
-        return (*outside, *(path.parent for path in self.beside), *configured())
+        return (*outside, *(path.parent for path in self.beside), *self.own, *configured())
 
 
 def configured() -> tuple[Path, ...]:
@@ -115,7 +128,25 @@ def find(sandbox: Sandbox, cache: Path, libraries: Path) -> tuple[Jvm, ...]:
     """The JVMs that start here, the newest first. `cache` keeps what they said."""
     said = [found for home in homes(libraries) if (found := _ask(sandbox, cache, home, libraries))]
     said.sort(key=lambda one: (-_release(one), one.home.as_posix()))
-    return tuple(_named(said))
+    named = tuple(_named(said))
+    return (*named, *_with_graal(named, libraries))
+
+
+def _with_graal(jvms: Sequence[Jvm], libraries: Path) -> Iterator[Jvm]:
+    """The JVMs for which the Graal compiler is there, with it."""
+    own = jars.of_tool(GRAAL, libraries)
+    version = jars.version_of(GRAAL)
+    for jvm in jvms if own else ():
+        if jvm.bits == 64 and JVMCI in jvm.modules and jvm.version.startswith(f"{version}+"):
+            yield msgspec.structs.replace(
+                jvm,
+                command=f"{jvm.command}-graal",
+                family=GRAAL,
+                flags=(*GRAAL_FLAGS, f"--upgrade-module-path={':'.join(map(str, own))}"),
+                own=own,
+                identity=digest(jvm.identity, *(path.name for path in own)),
+                has_compiler=False,
+            )
 
 
 def _ask(sandbox: Sandbox, cache: Path, home: Path, libraries: Path) -> _Said | None:

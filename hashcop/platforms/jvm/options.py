@@ -69,14 +69,14 @@ class OptionSets:
 
     def settled(self, jvm: Jvm, flags: tuple[str, ...]) -> OptionSet:
         """An option set, with what the JVM makes of it."""
-        one = OptionSet(command=jvm.command, flags=flags, family="java", jvm=jvm, settings="")
+        one = OptionSet(command=jvm.command, flags=flags, family=jvm.family, jvm=jvm, settings="")
         return replace(one, settings=self.tried(one).settings)
 
     def _every(self, jvms: tuple[Jvm, ...], target: str) -> Iterator[OptionSet]:
         wanted = [
             (jvm, flags)
             for family in compilers.families(ROOM)
-            for number, jvm in enumerate(jvms)
+            for number, jvm in enumerate(one for one in jvms if one.family == family.command)
             for flags in family.flags(self.profile, abi=target, is_first=number == 0)
         ]
         with ThreadPoolExecutor(2) as pool:
@@ -99,7 +99,7 @@ class OptionSets:
         jvm = one.jvm
         preload = [f"LD_PRELOAD={':'.join(map(str, jvm.beside))}"] if jvm.beside else []
         done = self.sandbox.run(
-            ["env", *preload, str(jvm.java), *base_flags(jvm.release), *one.flags, *ASK],
+            ["env", *preload, str(jvm.java), *base_flags(jvm), *one.flags, *ASK],
             directory=Path("/"),
             limits=LIMITS,
             readable=jvm.readable,
