@@ -52,7 +52,7 @@ def test_the_version_is_said() -> None:
         (["--abi", "pdp11"], "--abi"),
         (["--frobnicate"], "--frobnicate"),
         (["--prof", "quick"], "--prof"),
-        (["--profile", "slow"], "'default', 'full', 'levels', 'quick'"),
+        (["--profile", "slow"], "'default', 'full', 'jit', 'levels', 'quick'"),
         (["--curve", "half"], "full"),
         (["--time-limit", "0"], "a number of seconds from 1 to 86400"),
         (["--time-limit", "soon"], "a number of seconds from 1 to 86400"),
@@ -103,8 +103,9 @@ def test_a_tree_that_is_none_is_named(tmp_path: Path) -> None:
 
 def shipped(name: str) -> list[str]:
     """The implementations of a hash of our own tree, which those of the tests link to."""
-    found = sorted(file.parent.name for file in (runs.ROOT / "crypto_hash" / name).glob("*/api.h"))
-    return [f"{name}/{one}" for one in found]
+    place = runs.ROOT / "crypto_hash" / name
+    found = [*place.glob("*/api.h"), *place.glob("*/Hash.java")]
+    return [f"{name}/{one}" for one in sorted(file.parent.name for file in found)]
 
 
 def test_hashes_and_implementations_are_selected_each_once_in_the_order_typed(tree: Path) -> None:
