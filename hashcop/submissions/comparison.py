@@ -5,7 +5,8 @@ from pathlib import Path
 
 from hashcop.data.records import OPERATION
 from hashcop.platforms.c.api import numbers_of, plain_macros
-from hashcop.submissions.found import API
+from hashcop.platforms.jvm.source import size_of
+from hashcop.submissions.found import JAVA, MARKS
 from hashcop.submissions.names import OF_HASH
 from hashcop.submissions.refused import Refused
 
@@ -16,7 +17,7 @@ def compare(unpacked: Path, tree: Path) -> None:
     """Raise Refused for what can't stand in `tree` beside what is there."""
     for function in sorted((unpacked / OPERATION).iterdir()):
         ours = tree / OPERATION / function.name
-        own = {api: _size(api, unpacked) for api in sorted(function.rglob(API))}
+        own = {api: _size(api, unpacked) for api in sorted(_marks(function))}
         known = _size_in_tree(ours)
         for api, size in own.items():
             expected = known or next(iter(own.values()))
@@ -37,8 +38,17 @@ def _numbers(file: Path) -> dict[str, int]:
     return numbers_of(plain_macros(file.read_text(errors="replace")))
 
 
+def _marks(function: Path) -> Iterator[Path]:
+    return (file for mark in MARKS for file in function.rglob(mark))
+
+
 def _size(api: Path, unpacked: Path) -> int:
-    """CRYPTO_BYTES of a stranger's api.h. Raises Refused unless it is made of macros only."""
+    """CRYPTO_BYTES of a stranger's api.h or Hash.java. Raises Refused unless an api.h is made of macros only."""
+    if api.name == JAVA:
+        size = size_of(api)
+        if not size:
+            raise Refused(f"does not define {BYTES} as a number above 0", _shown(api, unpacked))
+        return size
     try:
         sizes = _numbers(api)
     except ValueError as error:
@@ -64,19 +74,23 @@ def _size_in_tree(function: Path) -> int:
 
 def _apis(function: Path) -> Iterator[Path]:
     """Those right below the hash first: most trees have no others."""
-    yield from sorted(function.glob(f"*/{API}"))
-    yield from sorted(function.glob(f"*/*/**/{API}"))
+    yield from sorted(function.glob("*/api.h"))
+    yield from sorted(function.glob("*/*/**/api.h"))
+
+
+def _is_marked(directory: Path) -> bool:
+    return any((directory / mark).exists() for mark in MARKS)
 
 
 def _check_place(directory: Path, function: Path, ours: Path, unpacked: Path) -> None:
     """Raise Refused for an implementation that would become a part of one in the tree, or the other way round."""
     name = directory.relative_to(function)
-    above = [path for path in name.parents if path.parts and (ours / path / API).exists()]
+    above = [path for path in name.parents if path.parts and _is_marked(ours / path)]
     if above:
         raise Refused(
             f"is inside {above[0]}, an implementation in the tree", _shown(directory, unpacked)
         )
-    if not (ours / name / API).exists() and any((ours / name).glob(f"**/{API}")):
+    if not _is_marked(ours / name) and any(_marks(ours / name)):
         raise Refused("is around an implementation in the tree", _shown(directory, unpacked))
 
 

@@ -11,7 +11,8 @@ from hashcop.submissions.limits import (
 )
 from hashcop.submissions.refused import Refused
 
-API = "api.h"
+API, JAVA = "api.h", "Hash.java"
+MARKS = (API, JAVA)  # the files of which an implementation has one
 IS_LINK = "is a {} link: ./do pack puts what it leads to into the archive"
 
 
@@ -96,10 +97,11 @@ class Found:
                 raise Refused(f"differs from {other} only in upper and lower case", raw)
 
     def implementations(self) -> tuple[str, ...]:
-        """The directories with an api.h. Raises Refused where there is none, or a file is in none of them."""
+        """The directories with one of MARKS. Raises Refused where there is none, or a file is in none of them."""
         if not self.files:
             raise Refused("is empty")
-        found = {path.rpartition("/")[0] for path in self.files if path.endswith(f"/{API}")}
+        ends = tuple(f"/{mark}" for mark in MARKS)
+        found = {path.rpartition("/")[0] for path in self.files if path.endswith(ends)}
         if not found:
             raise Refused(f"has no implementation: no {OPERATION}/HASH/IMPLEMENTATION/{API}")
         if len(found) > MOST_IMPLEMENTATIONS:

@@ -18,7 +18,17 @@ from hashcop.submissions.found import API
 from hashcop.submissions.names import OF_HASH, generated, of_harness
 
 # Beside sources: what Hashcop and SUPERCOP read, and what those who pass code on must keep.
-FACTS = (API, "architectures", "features", "implementors", *GOALS)
+FACTS = (
+    API,
+    "architectures",
+    "features",
+    "implementors",
+    "jars",
+    "java",
+    "modules",
+    "native",
+    *GOALS,
+)
 NOTES = re.compile(r"(README|LICEN[CS]E|COPYING|NOTICE)(\.(md|txt))?", re.IGNORECASE)
 WORD = re.compile(rb"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 COMPUTED = re.compile(rb"^[ \t]*#[ \t]*include[ \t]+[A-Za-z_]", re.MULTILINE)
@@ -110,7 +120,7 @@ def _needed(own: Mapping[str, bytes]) -> list[str]:
 
 def _is_root(name: str) -> bool:
     """Whether a file is needed though no other names it."""
-    is_source = "/" not in name and Path(name).suffix in C_SUFFIXES + CXX_SUFFIXES
+    is_source = "/" not in name and Path(name).suffix in (*C_SUFFIXES, *CXX_SUFFIXES, ".java")
     return is_source or name in FACTS or bool(NOTES.fullmatch(name))
 
 

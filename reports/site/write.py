@@ -25,7 +25,7 @@ from reports.kept import signatures
 from reports.kept.across import Across
 from reports.kept.machine import Head
 from reports.kept.store import Store
-from reports.site import addresses, moved, signed
+from reports.site import addresses, java_pages, moved, signed
 from reports.site.compiler_pages import CompilerPages
 from reports.site.detail_pages import DetailPages
 from reports.site.drawn_pages import DrawnPages
@@ -171,7 +171,8 @@ def _details(
     some = [DetailPages(site, head, t, said) for head, said in warned for t in head.targets]
     groups = _made(some, out, run, "pages of hashes", progress)
     groups += _made([CompilerPages(site, head) for head in heads], out, run, "compilers", progress)
-    groups += _made([JavaPages(site, head) for head in heads], out, run, "Java", progress)
+    in_java = [JavaPages(site, head) for head in heads if java_pages.targets(head)]
+    groups += _made(in_java, out, run, "Java", progress) if in_java else []
     drawn = [DrawnPages(h, t) for h in heads if h.name in site.drawn for t in h.timed]
     return groups + _made(drawn, out, run, "figures", progress)
 

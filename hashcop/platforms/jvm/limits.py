@@ -22,8 +22,8 @@ BASE = (
     "-XX:CompileCommand=CompileThresholdScaling,hashcop.Loop::*,0.02",
     "-XX:CompileCommand=CompileThresholdScaling,hashcop.Known*::hash,0.02",
 )
-# What the harness and libraries need of the JDK; the diagnostic commands need jdk.jfr. Without the others there is no sun.misc.Unsafe, by which code could
-# write to the memory of the harness.
+# What the harness and libraries need of the JDK; the diagnostic commands need jdk.jfr. Without the others there is no
+# sun.misc.Unsafe, by which code could write to the memory of the harness.
 MODULES = (
     "java.base",
     "java.logging",

@@ -11,6 +11,15 @@ SIZE = re.compile(r"\bCRYPTO_BYTES\s*=\s*([1-9][0-9]{0,4})\s*;")
 LOWEST = 17
 
 
+def size_of(file: Path) -> int:
+    """CRYPTO_BYTES of a Hash.java; 0 where it has no such number."""
+    try:
+        found = SIZE.search(file.read_text(errors="replace"))
+    except OSError:
+        return 0
+    return int(found[1]) if found else 0
+
+
 class Source:
     """An implementation in Java. Each file is read at most once."""
 
@@ -28,11 +37,7 @@ class Source:
     @cached_property
     def size(self) -> int:
         """Bytes of a digest; 0 where Hash.java has no such number."""
-        try:
-            found = SIZE.search((self.directory / FILE).read_text(errors="replace"))
-        except OSError:
-            return 0
-        return int(found[1]) if found else 0
+        return size_of(self.directory / FILE)
 
     @cached_property
     def release(self) -> int:
@@ -49,6 +54,11 @@ class Source:
     def jars(self) -> tuple[str, ...]:
         """Rows of compilers/jvm/jars.toml."""
         return self._words("jars")
+
+    @property
+    def native(self) -> tuple[str, ...]:
+        """The implementation in C that it calls; and by which entries, if not the usual ones."""
+        return self._words("native")
 
     @property
     def architectures(self) -> frozenset[str] | None:
