@@ -1,0 +1,1 @@
+../../groestl256/java-opt32/Groestl.java

@@ -1,0 +1,1 @@
+../../groestl256/java-opt64/Tables.java

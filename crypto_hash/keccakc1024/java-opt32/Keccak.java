@@ -1,0 +1,1 @@
+../../keccakc512/java-opt32/Keccak.java

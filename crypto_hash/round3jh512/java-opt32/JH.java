@@ -1,0 +1,1 @@
+../../round3jh256/java-opt32/JH.java

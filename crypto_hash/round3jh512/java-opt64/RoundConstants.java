@@ -1,0 +1,1 @@
+../../round3jh256/java-opt64/RoundConstants.java

@@ -1,0 +1,1 @@
+../../keccakc512/java-opt64/Keccak.java

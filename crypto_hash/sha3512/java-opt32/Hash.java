@@ -1,0 +1,1 @@
+../java-opt64/Hash.java

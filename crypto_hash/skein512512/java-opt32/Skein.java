@@ -1,0 +1,1 @@
+../../skein512256/java-opt32/Skein.java

@@ -1,0 +1,1 @@
+../../skein512256/java-opt64/Skein.java
