@@ -55,7 +55,8 @@ def test_processes_say_what_their_jvm_did(bench: Path) -> None:
         assert host is not None
         assert host.warm_calls >= 20_000
         assert host.looks >= 2
-        assert [code.method for code in host.code if code.level == 4] == ["Hash.hash([BI[BII)V"]
+        # Its loop may be compiled apart, too, where a call was in it when it became hot.
+        assert {code.method for code in host.code if code.level == 4} == {"Hash.hash([BI[BII)V"}
         assert {allocated for _, allocated in host.allocated} == {0}
 
 
