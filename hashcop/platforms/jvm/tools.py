@@ -17,10 +17,13 @@ def has_jars() -> bool:
     return all((jars.GOT / jar.file).is_file() for jar in jars.rows().values())
 
 
+JDK = Tool("a JDK", "openjdk-17-jdk-headless", "implementations in Java", found=has_jdk)
+
+
 def tools() -> tuple[Tool, ...]:
     """See door.Platform."""
     return (
-        Tool("a JDK", "openjdk-17-jdk-headless", "implementations in Java", found=has_jdk),
+        JDK,
         Tool(
             "libraries in Java", "maven", f"what some of these call, by {jars.HOW}", found=has_jars
         ),
