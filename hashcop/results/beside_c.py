@@ -8,6 +8,7 @@ from hashcop.results.summary import RACE_LENGTH, Hash, Implementation
 
 PREFIX = "jvm-"  # of a target: what follows is the target of C that it is beside
 OWN = ("java-opt", "java-vector")  # how names of our implementations begin
+NATIVE = ("java-jni", "java-ffm")  # and of those that call C
 PORTABLE = ("ref", "opt")  # and those in C that have neither intrinsics nor assembly
 
 
@@ -52,4 +53,5 @@ def _rows(in_c: list[Implementation], in_java: list[Implementation]) -> Iterator
         yield Row("Java, our fastest", own)
     others = [one for one in in_java if not one.name.startswith(OWN) and RACE_LENGTH in one.curve]
     for one in sorted(others, key=lambda one: one.curve[RACE_LENGTH].median):
-        yield Row("Java, a library", one)
+        is_native = one.name.startswith(NATIVE)
+        yield Row("C, called from Java" if is_native else "Java, a library", one)

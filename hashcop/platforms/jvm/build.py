@@ -7,7 +7,7 @@ import shlex
 import shutil
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -21,6 +21,7 @@ from hashcop.platforms.c import host
 from hashcop.platforms.door import Built, Group, Outcome
 from hashcop.platforms.jvm import classes, jars, limits, machines
 from hashcop.platforms.jvm.machines import Jvm
+from hashcop.platforms.jvm.native import Library, NativeError, Natives
 from hashcop.platforms.jvm.options import OptionSet
 from hashcop.platforms.jvm.room import CLASSES, PROGRAM, Room, RoomError, compile_script
 from hashcop.platforms.jvm.source import Source
@@ -34,7 +35,7 @@ OTHERS = {"noshare": ("-Xshare:off",)}
 JVM_FILE = "jvm"  # beside the program: which JVM it becomes (measure/jvm/java.c)
 
 
-def key(group: Group, option_set: OptionSet, sources: str, room: Room) -> str:
+def key(group: Group, option_set: OptionSet, sources: str, room: Room, natives: Natives) -> str:
     """The key of a build: a hash of everything that it depends on."""
     source = Source(group.implementation)
     return digest(
@@ -48,13 +49,14 @@ def key(group: Group, option_set: OptionSet, sources: str, room: Room) -> str:
 
 def base_flags(source: Source, jvm: Jvm) -> tuple[str, ...]:
     """The flags that an implementation gets beside those of the option set."""
-    is_native = any(jars.rows()[name].native for name in source.jars if name in jars.rows())
+    libraries = [jars.rows()[name].native for name in source.jars if name in jars.rows()]
+    is_native = bool(source.native) or any(libraries)
     return limits.base_flags(jvm, source.modules, is_native=is_native)
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """What the Java compiler made: classes, or why there are none."""
+    """What the Java compiler made: classes, or why there are none; and the code that they call."""
 
     directory: Path
     reason: str = ""
@@ -62,6 +64,7 @@ class Compiled:
     notes: tuple[str, ...] = ()
     digest: str = ""
     size: int = 0
+    native: Library | None = None
 
 
 class Workshop:
@@ -76,6 +79,7 @@ class Workshop:
         directory: Path,
         programs: Path,
         libraries: Path,
+        natives: Natives,
     ) -> None:
         """`compilers`: the JVMs that have one, the newest first. `directory` is removed when it is closed."""
         self.group = group
@@ -85,6 +89,7 @@ class Workshop:
         self.directory = directory
         self.programs = programs
         self.libraries = libraries
+        self.natives = natives
         self.source = Source(group.implementation)
         self._lock = threading.Lock()
         self._compiled: Compiled | None = None
@@ -97,13 +102,14 @@ class Workshop:
         """See door.Workshop."""
         one = cast(OptionSet, option_set)
         with self._lock:
-            compiled = self._compiled = self._compiled or self._compile()
+            compiled = self._compiled = self._compiled or self._with_native(self._compile())
         if compiled.reason:
             return _failed(compiled.reason, compiled.said)
         code = digest(
             *("jvm", RECIPE, compiled.digest, one.jvm.identity, one.settings),
             *self._base_flags(one.jvm),
             *(jars.rows()[name].sha256 for name in self.source.jars),
+            *([compiled.native.code] if compiled.native else []),
         )
         artifact = artifact_of(self.programs, code, self.room)
         try:
@@ -115,7 +121,7 @@ class Workshop:
             outcome="ok",
             said=tuple(shorten(compiled.said)),
             object=code,
-            size=Size(text=compiled.size, libraries=self.source.jars),
+            size=Size(text=compiled.size, libraries=self.source.jars + self.source.native[:1]),
             notes=compiled.notes,
         )
         return Built(outcome, artifact)
@@ -166,6 +172,16 @@ class Workshop:
         notes, size = classes.notes(found), sum(map(len, found.values()))
         return Compiled(made, "", said, notes, _digest(found.items()), size)
 
+    def _with_native(self, compiled: Compiled) -> Compiled:
+        """The same with the native code that the implementation names, if it names any."""
+        if compiled.reason or not self.source.native:
+            return compiled
+        try:
+            library = self.natives.library(self.group, self.room, self.directory / "native")
+        except NativeError as error:
+            return replace(compiled, reason=error.reason, said=error.said)
+        return replace(compiled, native=library)
+
     def _place(self, artifact: Path, compiled: Compiled, one: OptionSet) -> None:
         """Put everything that runs into the artifact's directory. Raises RoomError."""
         work = artifact.parent.with_name(
@@ -178,11 +194,14 @@ class Workshop:
         shutil.copy(self.room.program(self.source.size), work / PROGRAM)
         path = ":".join(map(str, [final / CLASSES, self.room.classes, *found]))
         natives = self._natives()
+        if compiled.native:
+            shutil.copy(compiled.native.path, work)
+        searched = [*natives, *([final] if compiled.native else [])]
         lines = [
             str(one.jvm.library),
             *(f"+{library}" for library in one.jvm.beside),
             f"-Djava.class.path={path}",
-            *([f"-Djava.library.path={':'.join(map(str, natives))}"] if natives else []),
+            *([f"-Djava.library.path={':'.join(map(str, searched))}"] if searched else []),
             *(f"-D{name}={value}" for name, value in self._properties()),
             *self._base_flags(one.jvm),
             *one.flags,

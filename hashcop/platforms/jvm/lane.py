@@ -33,6 +33,7 @@ from hashcop.platforms.door import (
 from hashcop.platforms.implementation import Implementation
 from hashcop.platforms.jvm import build, effects, jars, machines, options, timing
 from hashcop.platforms.jvm.machines import Jvm
+from hashcop.platforms.jvm.native import Natives
 from hashcop.platforms.jvm.options import OptionSets
 from hashcop.platforms.jvm.room import Room, RoomError, open_room
 from hashcop.platforms.jvm.source import Source
@@ -86,6 +87,7 @@ class JvmLane:
             raise Unavailable("; ".join(self.missing.values()))
         self.sets = OptionSets(self.sandbox, self.cache, place.profile, jvms)
         self.witnesses = Witnesses(c, c.place)
+        self.natives = Natives(c, self.compilers[0])
         self._lock = threading.Lock()
         self._checked: set[tuple[Path, str]] = set()
 
@@ -134,6 +136,7 @@ class JvmLane:
         why = jars.missing(source.jars, self.place.libraries)
         every = self.sets.of(own.jvms, own.name)
         why = why or options.skip_reason(source, own.jvms, every)
+        why = why or self.natives.skip_reason(implementation, own)
         if why:
             return Plan(skip=why)
         return Plan(tuple(one for one in every if options.fits(source, one.jvm)))
@@ -168,12 +171,13 @@ class JvmLane:
     def key(self, group: Group, option_set: door.OptionSet, sources: str) -> str:
         """See door.Lane."""
         one = cast(options.OptionSet, option_set)
-        return build.key(group, one, sources, cast(Target, group.target).room)
+        return build.key(group, one, sources, cast(Target, group.target).room, self.natives)
 
     def surroundings(self, group: Group) -> str:
         """See door.Lane."""
         room = cast(Target, group.target).room
-        return digest(self.sandbox.state, room.directory.name, self.programs)
+        own = self.sandbox.state, room.directory.name, self.programs
+        return digest(*own, *self.natives.surroundings(group))
 
     def artifact(self, code: str) -> Path:
         """See door.Lane."""
@@ -195,7 +199,7 @@ class JvmLane:
         """See door.Lane."""
         room = cast(Target, group.target).room
         rest = self.compilers, self.sandbox, directory, self.programs, self.place.libraries
-        return build.Workshop(group, room, *rest)
+        return build.Workshop(group, room, *rest, self.natives)
 
     def get_ready(self, group: Group) -> None:
         """See door.GetsReady: a witness of the answers of what is timed."""

@@ -27,6 +27,7 @@ LIMITS = Limits(seconds=300)
 FUNCTION = "hashcop_implementation"
 HOST, PROGRAM, CLASSES = "host.o", "program", "classes"
 LOWEST = "17"
+FOREIGN = 22  # the release of Java that has foreign functions
 
 
 class RoomError(Exception):
@@ -100,8 +101,12 @@ def _make(room: Room, jvm: Jvm) -> None:
     readable = [room.sources, *jvm.readable]
     cores = len(os.sched_getaffinity(0))
     _succeed(room.sandbox, f"make -s -j {cores} -f measure/jvm/Makefile {words}", work, readable)
-    script = compile_script(jvm, LOWEST, ["measure/jvm/hashcop/*.java"], CLASSES)
-    _succeed(room.sandbox, script, work, readable, machines.LIMITS)
+    scripts = [compile_script(jvm, LOWEST, ["measure/jvm/hashcop/*.java"], CLASSES)]
+    if jvm.release >= FOREIGN:
+        files = ["measure/jvm/foreign/hashcop/*.java"]
+        scripts.append(compile_script(jvm, str(FOREIGN), files, CLASSES, CLASSES))
+    for script in scripts:
+        _succeed(room.sandbox, script, work, readable, machines.LIMITS)
     for path in (work, *work.rglob("*")):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() else 0o644)
