@@ -11,7 +11,6 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hashcop import ROOT
 from hashcop.data.keys import digest
 from hashcop.data.records import OPERATION
 from hashcop.data.said import first_error
@@ -82,7 +81,7 @@ def open_room(
 ) -> Room:
     """The harness for the JVMs of a target of C. `jvm` has a compiler. Raises RoomError."""
     compiler = found.compilers_for(target)[0]
-    sources, name = _copy_sources(cache)
+    sources, name = toolchain.copy_sources(cache, "measure/jvm")
     state = digest(name, found.harness_digest, compiler.identity, target.name, jvm.identity)
     flags = target.flags[compiler.command]
     directory = cache / f"room-{target.name}-{state}"
@@ -147,20 +146,3 @@ def _fresh(work: Path) -> Path:
     work.mkdir(parents=True)
     work.chmod(0o755)
     return work
-
-
-def _copy_sources(cache: Path) -> tuple[Path, str]:
-    """A copy of the sources that everybody may read, whatever the umask of the checkout; and its digest."""
-    parts = ("measure/c", "measure/jvm", "cpucycles")
-    name = toolchain.tree_digest(*(ROOT / part for part in parts))
-    place = cache / f"sources-{name}"
-    if not use(place):
-        work = _fresh(cache / f"sources-{name}.{os.getpid()}")
-        for part in parts:
-            shutil.copytree(ROOT / part, work / part, copy_function=shutil.copyfile)
-        for path in (work, *work.rglob("*")):
-            path.chmod(0o755 if path.is_dir() else 0o644)
-        with contextlib.suppress(OSError):  # another process was first
-            work.rename(place)
-        shutil.rmtree(work, ignore_errors=True)
-    return place, name

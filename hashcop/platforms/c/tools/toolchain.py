@@ -114,14 +114,18 @@ def tree_digest(*directories: Path) -> str:
     return state.hexdigest()[:16]
 
 
-def _copy_sources(cache: Path) -> tuple[Path, str]:
-    """A copy of measure/ and cpucycles/ that everybody may read, whatever the umask of the checkout; and its digest."""
-    digest = tree_digest(ROOT / "measure" / "c", ROOT / "cpucycles")
+def copy_sources(cache: Path, *others: str) -> tuple[Path, str]:
+    """A copy of measure/c, cpucycles and other directories that everybody may read; and its digest.
+
+    The umask of the checkout may be any.
+    """
+    rooms = ("measure/c", "cpucycles", *others)
+    digest = tree_digest(*(ROOT / room for room in rooms))
     place = cache / f"harness-{digest}"
     if not place.is_dir():
         temporary = cache / f"harness-{digest}.{os.getpid()}"
         shutil.rmtree(temporary, ignore_errors=True)  # of a process that died with the same number
-        for room in ("measure/c", "cpucycles"):
+        for room in rooms:
             shutil.copytree(ROOT / room, temporary / room, copy_function=shutil.copyfile)
         for path in (temporary, *temporary.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
@@ -216,7 +220,7 @@ def open_toolchain(
     `cores`: the logical processors that timings may run on. The first time counters are examined on the last of them.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    sources, harness_digest = _copy_sources(cache)
+    sources, harness_digest = copy_sources(cache)
     state = state_of(sandbox, harness_digest, libraries)
     kept = _load(cache, state, sources, harness_digest, libraries)
     if kept is not None and kept.pinned not in cores:
