@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-jvm screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-jvm bench-jvm-native bench-jvm-strategies screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -64,9 +64,18 @@ bench-many: prepare
 bench-jvm: prepare
 	$(python) -m tests.bench.jvm $(BENCH) $(if $(ABI),--abi $(ABI))
 
+# What each optimisation strategy of the study of 2012 is worth in Java: FUNCTIONS='keccak skein', or all; JAVA='java-25' is a JVM,
+# with flags; PAIRS=15 rounds; BENCH=DIR keeps the results.
+bench-jvm-strategies: prepare
+	$(python) -m tests.bench.strategies $(FUNCTIONS) $(if $(JAVA),--java '$(JAVA)') $(if $(PAIRS),--pairs $(PAIRS)) $(if $(BENCH),--bench $(BENCH))
+
 # What audits find of honest timings, alone and beside other work on the core.
 bench-audits: prepare
 	$(python) -m tests.bench.audits
+
+# What calling native code from Java costs, in ten ways: ROUNDS=15 at most, JAVA=java-17; BENCH=DIR keeps the rounds. Twenty minutes and more.
+bench-jvm-native: prepare
+	$(python) -m tests.bench.jvm_native $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(JAVA),--java $(JAVA)) $(if $(BENCH),--bench $(BENCH))
 
 # What SUPERCOP accepts against what we do, as tables: OURS=data.jsonl SUPERCOP='its data files'.
 bench-accepted: prepare
