@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from statistics import median
 
 from hashcop.platforms.jvm.classes import LONGEST
-from hashcop.results.certainty import Interval, interval
+from hashcop.results.certainty import CONFIDENCE, Interval, interval
 from tests.bench.strategies_sources import (
     PORT,
     Case,
@@ -134,13 +134,19 @@ class Figures:
 def strategies_of(cases: Sequence[Case]) -> list[str]:
     """All of them, values together, in the order of the file."""
     every = dict.fromkeys(one for case in cases for one in case.strategies)
-    return sorted(every, key=lambda one: (not one.startswith("UNROLL"), list(every).index(one)))
+    turns = [one for one in every if one.startswith("UNROLL")]
+    return [
+        *sorted(turns, key=lambda one: (len(one), one)),
+        *(one for one in every if one not in turns),
+    ]
 
 
 def named(strategy: str, function: str) -> bool:
-    """Whether the study names it for the function."""
+    """Whether the study names it for the function: of unrolling, the partial one; of rotations, OR."""
+    if strategy == "UNROLL=ALL":
+        return False
     name = strategy.partition("=")[0]
-    of_study = name != "ROTATE" or strategy == "ROTATE=OR"
+    of_study = "=" not in strategy or name == "UNROLL" or strategy == "ROTATE=OR"
     return of_study and function in marks().get(name, [])
 
 
@@ -228,18 +234,45 @@ def _ratios(figures: Figures, cases: Sequence[Case], which: int) -> Iterator[lis
 
 
 def _verdicts(figures: Figures, cases: Sequence[Case]) -> Iterator[list[str]]:
+    """Of the values of UNROLL, the best partial one has the verdict."""
     for strategy in strategies_of(cases):
-        effects = {
-            (case.function, case.bits): effect(
-                *(figures.ratio(case, pair) for pair in case.pairs(strategy))
-            )
-            for case in cases
-            if strategy in case.strategies
-        }
-        cells = [
-            effects.get((case.function, case.bits), "–") + star(strategy, case) for case in cases
-        ]
-        yield [strategy, *cells, verdict(effects, strategy)]
+        own = [case for case in cases if strategy in case.strategies]
+        effects = {(case.function, case.bits): _effect(figures, case, [strategy]) for case in own}
+        is_value = strategy.startswith("UNROLL")
+        yield _verdict_row(strategy, effects, cases, "" if is_value else verdict(effects, strategy))
+        if strategy == "UNROLL=ALL":
+            best = {
+                (case.function, case.bits): _effect(figures, case, _partial(case)) for case in cases
+            }
+            yield _verdict_row("UNROLL, best of 2 to 24", best, cases, verdict(best, "UNROLL=2"))
+
+
+def _partial(case: Case) -> list[str]:
+    return [one for one in case.strategies if one.startswith("UNROLL") and one != "UNROLL=ALL"]
+
+
+def _effect(figures: Figures, case: Case, strategies: Sequence[str]) -> str:
+    """Of the best of some strategies, for the port and for the final form."""
+    pairs = zip(*(case.pairs(one) for one in strategies), strict=True)
+    return effect(*(_best([figures.ratio(case, pair) for pair in each]) for each in pairs))
+
+
+def _best(found: Sequence[Ratio | str]) -> Ratio | str:
+    if NOT_YET in found:
+        return NOT_YET
+    ratios = [one for one in found if isinstance(one, Ratio)]
+    return min(ratios, key=lambda one: one.middle) if ratios else found[0]
+
+
+def _verdict_row(
+    name: str, effects: Mapping[tuple[str, int], str], cases: Sequence[Case], said: str
+) -> list[str]:
+    keys = {case: (case.function, case.bits) for case in cases}
+    strategy = name.partition(",")[0]
+    cells = [
+        effects[key] + star(strategy, case) if key in effects else "–" for case, key in keys.items()
+    ]
+    return [name, *cells, said]
 
 
 def _speeds(figures: Figures, cases: Sequence[Case]) -> Iterator[list[str]]:
@@ -274,7 +307,8 @@ def _said(figures: Figures) -> Iterator[str]:
     counts = sorted({len(found) for found in figures.of.values()})
     sure = interval([float(n) for n in range(counts[0])]).confidence
     rounds = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
-    yield f"Rounds: {rounds}. An interval of {counts[0]} is of {100 * sure:.0f} % confidence."
+    few = "" if sure >= CONFIDENCE else ", so that verdicts are provisional"
+    yield f"Rounds: {rounds}. An interval of {counts[0]} has {100 * sure:.0f} % confidence{few}."
     yield f"{figures.unsteady} of {figures.processes} processes were still compiling when they were timed."
 
 
