@@ -10,6 +10,7 @@ from types import FrameType
 STOPPED = 130
 SAID = "do: stopped. Everything recorded is kept; the same command goes on from here."
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+AGAIN_AFTER = 0.01  # seconds
 
 
 def _at_once(_number: int, _frame: FrameType | None) -> None:
@@ -30,6 +31,18 @@ def _in_order(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def _not_raised(what: "sys.UnraisableHookArgs") -> None:
+    """Interrupt again where the exception came out of a finalizer, in which Python only tells of it and goes on.
+
+    By a timer: what is raised in here would be lost as well.
+    """
+    if what.exc_type is KeyboardInterrupt:
+        signal.signal(signal.SIGALRM, _in_order)
+        signal.setitimer(signal.ITIMER_REAL, AGAIN_AFTER)
+    else:
+        sys.__unraisablehook__(what)
+
+
 def _handle(how: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background of a shell
@@ -39,6 +52,7 @@ def _handle(how: Callable[[int, FrameType | None], None] | signal.Handlers) -> N
 def main() -> int:
     """Exit status: 0 fine, 1 something is wrong with what was asked to be right, 2 can't be done, 130 stopped."""
     try:
+        sys.unraisablehook = _not_raised
         _handle(_in_order)
         # bootstrap.py has blocked them, so that none arrives while Python starts and this does not stand yet.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)

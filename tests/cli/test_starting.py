@@ -117,6 +117,28 @@ def test_stopped_at_any_moment_it_says_so_and_leaves_nothing_running(
     assert runs.left_running(endless.place) == []
 
 
+def test_stopped_in_a_finalizer() -> None:
+    """Where Python drops an exception and goes on."""
+    program = """
+import signal, sys, time
+import hashcop.__main__ as start
+from hashcop.cli import main
+
+class Held:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def perform(words):
+    Held()
+    time.sleep(20)
+
+main.perform = perform
+sys.exit(start.main())
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, f"{start.SAID}\n")
+
+
 # Fast
 
 
