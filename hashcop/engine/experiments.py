@@ -1,38 +1,59 @@
 """Experiments that any winner can be put through: docs/explanations/cycles.md, "Effects".
 
-Each experiment has some variants, the first of them the one that the others are held against, and each is recorded.
+Some are of each compiler, and not of the winner. Each experiment has some variants, the first of them the one that the
+others are held against, and each is recorded.
 """
 
-import dataclasses
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from hashcop.data import records
 from hashcop.data.keys import digest
 from hashcop.data.records import Sample
 from hashcop.data.store import Store
-from hashcop.engine.prepare import about, title
+from hashcop.engine.prepare import Preparation, about, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Won
 from hashcop.engine.site import Site
 from hashcop.engine.timing import shuffled
 from hashcop.platforms.door import Patience, Variant
+from hashcop.results.race import Entrant
 
 
 class Experiments:
     """Runs experiments on the winners of races, and records them."""
 
-    def __init__(self, store: Store, display: Display, site: Site) -> None:
+    def __init__(
+        self, store: Store, display: Display, site: Site, preparation: Preparation
+    ) -> None:
         self.store = store
         self.display = display
         self.site = site
+        self.preparation = preparation
 
     def run(self, won: Sequence[Won], effects: Sequence[str]) -> None:
         """Every experiment of `effects` on every winner; what is recorded already is not done again."""
         for effect in effects:
             for winner in won:
-                self._one(winner, effect)
+                for one in self._builds(winner, effect):
+                    self._one(one, effect)
+
+    def _builds(self, won: Won, effect: str) -> list[Won]:
+        """The winner, or that of each compiler's builds which has its first option set; all of them are right."""
+        group = won.group
+        if not group.lane.is_of_each_compiler(effect):
+            return [won]
+        firsts: dict[str, Entrant] = {}
+        for one in sorted(won.prepared.entrants, key=lambda one: one.index):
+            firsts.setdefault(group.option_sets[one.index].command, one)
+        self.preparation.confirm([(group, one.code) for one in firsts.values()])
+        return [
+            replace(won, entrant=one)
+            for one in firsts.values()
+            if self.preparation.is_right(group, one.code)
+        ]
 
     def _one(self, won: Won, effect: str) -> None:
         lane, target = won.group.lane, won.group.target
@@ -57,7 +78,7 @@ class Experiments:
 
     def _key(self, won: Won, effect: str, variant: Variant) -> str:
         ruler = won.group.lane.ruler(variant.target or won.group.target)
-        plain = dataclasses.replace(variant, target=None)
+        plain = replace(variant, target=None)
         return digest("effect", won.entrant.code, ruler, effect, plain)
 
     def _record(

@@ -438,6 +438,10 @@ class Lane(Protocol):
         """
         ...
 
+    def is_of_each_compiler(self, effect: str) -> bool:
+        """Whether an experiment is done with the first option set of each compiler, and not with the winner."""
+        ...
+
     def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
         """A variant as it can be timed on a logical processor; None if it does not work there."""
         ...

@@ -143,7 +143,7 @@ class Gatherer:
             _subject(of, timings).hosted.put(timings.object, stamp, told)
 
     def _effect(self, of: Recorded, effect: records.Effect, stamp: Stamp) -> None:
-        if effect.effect == hosted.FIRST:
+        if effect.effect == hosted.FIRST and effect.variant != hosted.STEADY:
             found_first = hosted.first(effect.variant, effect.samples)
             if found_first:
                 firsts = _subject(of, effect).firsts.setdefault(effect.object, Newest())

@@ -13,11 +13,13 @@ from statistics import median
 from msgspec import Struct
 
 from hashcop.data import lengths
-from hashcop.data.records import Code, Sample
+from hashcop.data.records import Code, Sample, Words
 from hashcop.results import samples
 from hashcop.results.quartiles import Quartiles, quartiles
 
 FIRST = "first"  # the experiment
+STEADY = "steady"  # its variant that is as for the tables
+FIRST_COUNTS = (1, 10, 100, 1000, 10_000)  # calls up to which means are told
 APART = 0.03  # of the median: medians of processes that lie so far apart are of two modes
 FEWEST = 2  # processes of a mode
 SHOWN = 12  # methods
@@ -69,7 +71,8 @@ class First:
     """The first calls of processes, of `bytes` each: cycles/byte by the number of the last call of a group.
 
     `groups` has those of each group, `so_far` the mean of all calls up to it. `began` and `digest` are seconds from the
-    start of the process until the JVM was ready, and until the first digest.
+    start of the process until the JVM was ready, and until the first digest. `options` are those of the build, and
+    `steady` its cycles/byte once all is compiled.
     """
 
     variant: str
@@ -78,10 +81,14 @@ class First:
     so_far: Mapping[int, float]
     began: float
     digest: float
+    options: Words = ()
+    steady: float | None = None
 
-    def steady_after(self, per_byte: float, within: float = 0.1) -> int | None:
+    def steady_after(self, within: float = 0.1) -> int | None:
         """The call from which on no group takes longer than the steady cycles/byte by more than a part of them."""
-        late = [n for n, one in self.groups.items() if one.median > per_byte * (1 + within)]
+        if self.steady is None:
+            return None
+        late = [n for n, one in self.groups.items() if one.median > self.steady * (1 + within)]
         rest = [n for n in self.groups if n > max(late, default=0)]
         return min(rest, default=None)
 

@@ -108,33 +108,3 @@ def _rows(machine: Machine, target: str, then: Mapping[str, Mapping[str, float]]
 
 def _hashes(machine: Machine, target: str) -> dict[str, Hash]:
     return {hash.name: hash for one in machine.targets if one.name == target for hash in one.hashes}
-
-
-@dataclass(frozen=True, slots=True)
-class OnJvm:
-    """An implementation on one JVM: its best option set there, cycles/byte at 1536 bytes of its races, and the best of
-    all JVMs.
-    """
-
-    hash: str
-    implementation: str
-    options: tuple[str, ...]
-    per_byte: float
-    ratio: float
-
-
-def on_jvms(machine: Machine, target: str, length: int) -> dict[str, tuple[OnJvm, ...]]:
-    """What raced on each JVM of a target, by the JVM's name; `length` (bytes) is that of races."""
-    found: dict[str, list[OnJvm]] = {}
-    for hash in _hashes(machine, target).values():
-        for one in hash.implementations:
-            best: dict[str, tuple[float, tuple[str, ...]]] = {}
-            for code in one.codes:
-                for words in code.option_sets if code.race and code.is_right else ():
-                    raced = (code.race or 0.0) / length, tuple(words)
-                    best[words[0]] = min(best.get(words[0], raced), raced)
-            least = min((cost for cost, _ in best.values()), default=0.0)
-            for jvm, (cost, options) in best.items():
-                row = OnJvm(hash.name, one.name, options, cost, cost / least)
-                found.setdefault(jvm, []).append(row)
-    return {jvm: tuple(found[jvm]) for jvm in sorted(found)}

@@ -1,10 +1,11 @@
 """Data files in, summaries of machines out."""
 
 import contextlib
+import dataclasses
 import gc
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from hashcop.data import files
 from hashcop.data.records import Build, Keyed, Record, Winner, kind_of
 from hashcop.results import hosted, machines, race, slopes
 from hashcop.results.gather import Gatherer
+from hashcop.results.hosted import First
 from hashcop.results.identities import distinct_names
 from hashcop.results.quartiles import quartiles
 from hashcop.results.recorded import (
@@ -209,7 +211,6 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
     winner = _won(subject, timed, codes)
     found = _newest(timed.measured.get(winner.object, ()) if winner else ())
     effects = subject.effects.get(winner.object) if winner else None
-    firsts = subject.firsts.get(winner.object) if winner else None
     told = subject.hosted.get(winner.object) if winner else None
     return Implementation(
         name=name,
@@ -219,7 +220,7 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
         curve=found.curve,
         certainty={n: point.certainty for n, point in found.points.items() if point.certainty},
         effects=_variants(dict(effects.items())) if effects else (),
-        firsts=tuple(one for _, one in firsts.items()) if firsts else (),
+        firsts=tuple(_firsts(subject, codes)),
         hosted=hosted.hosted(told) if told else None,
         long=slopes.long(found.points),
         measured=span(found.times),
@@ -272,6 +273,17 @@ def _past(subject: Subject, taken: Taken) -> Past:
     return Past(taken.time, taken.object, build.sources, options, taken.quartiles, taken.medians)
 
 
+def _firsts(subject: Subject, codes: Sequence[Code]) -> Iterator[First]:
+    """The first calls of all builds, the fastest first."""
+    for code in codes:
+        found, rest = subject.firsts.get(code.object), subject.effects.get(code.object)
+        steady = dict(rest.items()).get((hosted.FIRST, hosted.STEADY)) if rest else None
+        for _, one in found.items() if found else ():
+            figure = steady[0].get(one.bytes) if steady else None
+            per_byte = figure.median / one.bytes if figure else None
+            yield dataclasses.replace(one, options=code.option_sets[0], steady=per_byte)
+
+
 def _variants(tried: dict[tuple[str, str], Tried]) -> tuple[Variant, ...]:
     first: dict[str, Curve] = {}
     for (effect, _), (curve, _) in tried.items():
@@ -279,4 +291,5 @@ def _variants(tried: dict[tuple[str, str], Tried]) -> tuple[Variant, ...]:
     return tuple(
         Variant(effect, variant, curve, first[effect], disturbed)
         for (effect, variant), (curve, disturbed) in tried.items()
+        if effect != hosted.FIRST
     )

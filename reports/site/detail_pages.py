@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache, partial
 
 from hashcop.results.beside_c import PREFIX, Row, rows
 from hashcop.results.blocks import blocks_of, fit
-from hashcop.results.hosted import short
+from hashcop.results.hosted import FIRST_COUNTS, short
 from hashcop.results.ranking import measured
 from hashcop.results.summary import LONG, RACE_LENGTH, Column, Hash, Implementation, Target
 from hashcop.results.verdict import SKIPPED
@@ -20,7 +20,6 @@ from reports.site.environment import Site, page
 from reports.site.over_time import over_time
 
 Cells = dict[str, dict[str, Figure]]  # by implementation and column
-FIRST_CALLS = (1, 10, 100, 1000, 10_000)
 
 
 class DetailPages:
@@ -149,6 +148,7 @@ class DetailPages:
             ],
             chart=_chart(one),
             firsts=_firsts(one),
+            counts=FIRST_COUNTS,
             method_name=short,
         )
 
@@ -192,17 +192,19 @@ def _lead(cells: dict[str, Figure]) -> Figure | None:
     return found[0] if found else None
 
 
-def _firsts(one: Implementation) -> object:
-    """The first calls of processes, drawn; None where none were timed."""
-    if not one.firsts:
-        return None
-    lines = {
-        f"{first.variant.removeprefix('compilers ')}, {first.bytes}": {
-            n: group.median for n, group in first.groups.items() if group.median > 0
-        }
-        for first in one.firsts
+def _firsts(one: Implementation) -> dict[tuple[str, ...], object]:
+    """The first calls of processes, drawn, by the option set."""
+    lines: dict[tuple[str, ...], dict[str, dict[int, float]]] = {}
+    for first in one.firsts:
+        way = f"{first.variant.removeprefix('compilers ')}, {first.bytes}"
+        figures = {n: group.median for n, group in first.groups.items() if group.median > 0}
+        lines.setdefault(first.options, {})[way] = figures
+    return {
+        options: counts_chart(
+            each, what="number of the call", one="to call {}", marked=FIRST_COUNTS
+        )
+        for options, each in lines.items()
     }
-    return counts_chart(lines, what="number of the call", one="to call {}", marked=FIRST_CALLS)
 
 
 def _chart(one: Implementation) -> object:

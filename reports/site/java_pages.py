@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from functools import cached_property, partial
 
 from hashcop.results import java_study
-from hashcop.results.java_study import OnJvm, Row, per_byte
+from hashcop.results.hosted import FIRST_COUNTS
+from hashcop.results.java_study import Row, per_byte
+from hashcop.results.on_jvms import OnJvm, firsts_on, on_jvms
 from hashcop.results.summary import RACE_LENGTH, Machine, Target
 from reports.folder import File
 from reports.kept import machine as kept
@@ -37,7 +39,7 @@ class JavaPages:
     @cached_property
     def _on_jvms(self) -> dict[str, dict[str, tuple[OnJvm, ...]]]:
         return {
-            target.name: java_study.on_jvms(self._machine, target.name, RACE_LENGTH)
+            target.name: on_jvms(self._machine, target.name, RACE_LENGTH)
             for target in targets(self._head)
         }
 
@@ -78,6 +80,8 @@ class JavaPages:
             jvm=jvm,
             said=said,
             rows=rows,
+            counts=FIRST_COUNTS,
+            firsts=firsts_on(machine, target, jvm),
             others=[other for other in self._on_jvms[target] if other != jvm],
         )
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from hashcop.data.records import Effect
+from hashcop.data.records import Build, Effect
 from tests.engine.conftest import MakeEngine
-from tests.support.fake import LENGTHS, Engine
+from tests.support.fake import FLAGS, LENGTHS, Engine
 
 
 @pytest.fixture
@@ -37,6 +37,16 @@ def test_each_variant_is_recorded_once_and_not_again(effect: str, measured: Engi
     assert len(found) == 2 and variants(found)[0] == "as it is"
     assert effects(measured, effect) == [] and measured.lane.asked == []
     assert f"{effect} sum/ref alpha" in measured.said.getvalue()
+
+
+def test_an_experiment_of_compilers_takes_the_first_build_of_each(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/ref": ""})
+    engine.lane.targets = engine.lane.targets[:1]
+    engine.lane.compilers = ("fakec", "otherc")
+    found = effects(engine, "each")
+    of = {one.options: one.object for one in engine.of(Build)}
+    assert [one.object for one in found] == [of["fakec", FLAGS[0]], of["otherc", FLAGS[0]]]
+    assert effects(engine, "each") == []
 
 
 def test_a_record_tells_what_it_is_about_and_holds_every_timing(measured: Engine) -> None:

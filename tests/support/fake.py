@@ -163,7 +163,7 @@ class FakeWorkshop:
             "finding": said.get("finding", ""),
             "crashes": next((crashes[f] for f in option_set.flags if f in crashes), None),
             "of": [one.code for one in group.subroutines],
-            "flags": [] if said.get("same") else list(option_set.flags),
+            "options": [] if said.get("same") else list(option_set.words),
         }
         code = digest("code", group.target.name, json.dumps(program))
         artifact = self.lane.artifact(code)
@@ -189,6 +189,7 @@ class FakeLane:
     around: str = ""
     disturbed: int = 0
     lost: bool = False
+    compilers: tuple[str, ...] = ("fakec",)
     asked: list[tuple[str, int, int, object, str]] = field(default_factory=list)
     quantity = CYCLES
 
@@ -203,7 +204,9 @@ class FakeLane:
 
     def plan(self, implementation: Implementation, target: Target) -> Plan:
         said = said_in(implementation)
-        sets = tuple(OptionSet(command="fakec", flags=(flag,)) for flag in FLAGS)
+        sets = tuple(
+            OptionSet(command=one, flags=(flag,)) for one in self.compilers for flag in FLAGS
+        )
         needs = tuple(Need(*need.split("/")) for need in said.get("needs", ()))
         return Plan(sets, needs, said.get("skip", ""))
 
@@ -269,6 +272,9 @@ class FakeLane:
 
     def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
         return None if variant.name in self.missing else variant
+
+    def is_of_each_compiler(self, effect: str) -> bool:
+        return effect == "each"
 
     def variants(self, effect: str, target: Target) -> Iterator[Variant]:
         """`slow`: as it is, and 50 % slower; `beside`: alone, and two copies; `other`: another counter."""
@@ -406,7 +412,8 @@ class Engine:
             work = session.begin(display)
             result = act(work)
             if effects:
-                Experiments(session.store, display, work.site).run(work.run.measured, effects)
+                experiments = Experiments(session.store, display, work.site, work.races.preparation)
+                experiments.run(work.run.measured, effects)
             work.site.leave()
             return result
         finally:

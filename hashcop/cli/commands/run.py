@@ -107,7 +107,7 @@ def run(
             is_asked=bool(settings.words or settings.platforms),
         )
         if effects:
-            experiments = Experiments(store, begun.display, work.site)
+            experiments = Experiments(store, begun.display, work.site, work.races.preparation)
             experiments.run(work.run.measured, effects)
         # The last thing of a run: answers that nobody waits for, and nothing is timed beside them.
         measured = work.run.measured

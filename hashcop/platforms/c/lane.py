@@ -288,6 +288,10 @@ class CLane:
         """See door.Lane."""
         return effects.variants(effect, cast(Target, target), len(os.sched_getaffinity(0)))
 
+    def is_of_each_compiler(self, effect: str) -> bool:
+        """See door.Lane."""
+        return False
+
     def examined(self, variant: Variant, target: door.Target, core: int) -> Variant | None:
         """See door.Lane."""
         if variant.target is None:

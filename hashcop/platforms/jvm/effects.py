@@ -13,6 +13,7 @@ FIRST, FRESH = "first", "fresh"
 NAMES = ("align", "data", "counter", FIRST, FRESH)
 FIRST_LENGTHS = (64, 1536)  # bytes
 FIRST_CALLS = 10_000
+STEADY = Schedule(processes=5, warmup=3, timings=5, steps=250)
 FIRST_SCHEDULE = Schedule(processes=15, warmup=0, timings=1, steps=0)
 # Where the JVM's compilers run, as words of a request; and without the classes that it shares with other processes.
 WAYS = {
@@ -51,6 +52,7 @@ def variants(effect: str, target: Target, cores: int) -> Iterator[Variant]:
             for length in FIRST_LENGTHS:
                 own = First(way=way)
                 yield Variant(f"{name}, {length} bytes", FIRST_SCHEDULE, own, lengths=(length,))
+        yield Variant("steady", STEADY, Effect(), lengths=FIRST_LENGTHS)
     elif effect == FRESH:
         yield Variant("one object", ALIGNED, Effect())
         yield Variant("a new object for each call", ALIGNED, Fresh())

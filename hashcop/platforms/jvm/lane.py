@@ -258,6 +258,10 @@ class JvmLane:
         """See door.Lane."""
         return effects.variants(effect, cast(Target, target), len(os.sched_getaffinity(0)))
 
+    def is_of_each_compiler(self, effect: str) -> bool:
+        """See door.Lane: what a JVM does at first is a property of the JVM."""
+        return effect == effects.FIRST
+
     def examined(self, variant: Variant, target: door.Target, core: int) -> Variant | None:
         """See door.Lane."""
         if variant.target is None:

@@ -180,6 +180,9 @@ class ToyLane:
     def variants(self, effect: str, target: Target) -> Iterator[Variant]:
         return iter(())
 
+    def is_of_each_compiler(self, effect: str) -> bool:
+        return False
+
     def examined(self, variant: Variant, target: Target, core: int) -> Variant | None:
         return variant
 
