@@ -16,7 +16,7 @@ from hashcop.results.summary import LONG, Hash, Implementation, Machine
 
 _TABLES = Path(__file__).parent / "java"
 SPHLIB = "java-sphlib"
-# What the study calls them; the hash for 256 bits, and for 512.
+# What the study calls them; the hash for 256 bits, and for 512. It was before SHA-3.
 FUNCTIONS = {
     "SHA-2": ("sha256", "sha512"),
     "BLAKE": ("blake256", "blake512"),
@@ -24,16 +24,16 @@ FUNCTIONS = {
     "JH": ("round3jh256", "round3jh512"),
     "Keccak": ("keccakc512", "keccakc1024"),
     "Skein": ("skein512256", "skein512512"),
+    "SHA-3": ("sha3256", "sha3512"),
 }
 BITS = (256, 512)
 # The table with the figures of a word size: beside sphlib's.
 _OF_TARGET = {"jvm-amd64": "table3", "jvm-x86": "table4"}
-OTHERS = ("sha3256", "sha3512")  # which the JDK has, and the study has not
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A function of the study in cycles/byte: then, by the study and by sphlib; and today. None where not measured.
+    """A function in cycles/byte: then, by the study and by sphlib; and today. None where not measured.
 
     `c` is the fastest in C on the same machine, `portable` the fastest in portable C.
     """
@@ -41,8 +41,8 @@ class Row:
     function: str
     bits: int
     hash: str
-    study: float
-    sphlib_then: float
+    study: float | None
+    sphlib_then: float | None
     ours: Implementation | None
     sphlib: Implementation | None
     best: Implementation | None
@@ -78,7 +78,7 @@ def _best(found: list[Implementation], prefixes: tuple[str, ...] = ("",)) -> Imp
 
 
 def rows(machine: Machine, target: str) -> tuple[Row, ...]:
-    """The study's functions on a target of the JVM; empty where none of them was measured in Java."""
+    """The study's functions and SHA-3 on a target of the JVM; empty where none of them was measured in Java."""
     if target not in _OF_TARGET:
         return ()
     found = tuple(_rows(machine, target, _table(_OF_TARGET[target])))
@@ -89,15 +89,15 @@ def _rows(machine: Machine, target: str, then: Mapping[str, Mapping[str, float]]
     java, c = _hashes(machine, target), _hashes(machine, target.removeprefix(PREFIX))
     for bits in BITS:
         for function, names in FUNCTIONS.items():
-            name = names[BITS.index(bits)]
+            name, figures = names[BITS.index(bits)], then.get(function, {})
             here = list(measured(java[name])) if name in java else []
             there = list(measured(c[name])) if name in c else []
             yield Row(
                 function=function,
                 bits=bits,
                 hash=name,
-                study=then[function][f"cpb_{bits}bit_study"],
-                sphlib_then=then[function][f"cpb_{bits}bit_sphlib"],
+                study=figures.get(f"cpb_{bits}bit_study"),
+                sphlib_then=figures.get(f"cpb_{bits}bit_sphlib"),
                 ours=_best(here, OWN),
                 sphlib=_best(here, (SPHLIB,)),
                 best=_best(here),

@@ -1,6 +1,6 @@
 """Java on a machine: the study of 2012 beside today's figures, C beside Java, and a page for each JVM."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
 from hashcop.results import java_study
@@ -62,7 +62,11 @@ class JavaPages:
             addresses.java(machine.name),
             newest=machine.measured[1] if machine.measured else "",
             machine=machine,
-            studies={name: (rows, _chart(rows)) for name, rows in every.items() if rows},
+            studies={
+                name: (rows, _chart([row for row in rows if row.study]))
+                for name, rows in every.items()
+                if rows
+            },
             jvms=self._on_jvms,
             per_byte=per_byte,
         )
@@ -86,7 +90,7 @@ class JavaPages:
         )
 
 
-def _chart(rows: tuple[Row, ...]) -> object:
+def _chart(rows: Sequence[Row]) -> object:
     """The study's figures 1 and 2, or 4 and 5, with today's."""
     shown = []
     for row in rows:

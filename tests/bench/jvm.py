@@ -44,10 +44,9 @@ def run(bench: Path, *words: str) -> str:
 
 def measure(bench: Path, target: str) -> None:
     """All functions: in C what is fastest, in Java every implementation."""
-    hashes = [*FUNCTIONS, *java_study.OTHERS]
     for words in (
-        ("c", *hashes, "--abi", target.removeprefix(PREFIX)),
-        ("jvm", *hashes, "--abi", target),
+        ("c", *FUNCTIONS, "--abi", target.removeprefix(PREFIX)),
+        ("jvm", *FUNCTIONS, "--abi", target),
     ):
         # A run leaves those that are not the fastest to the next one when its time is over.
         while DONE not in run(bench, *words, "--profile", "quick"):
