@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-jvm bench-jvm-native bench-jvm-strategies screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -68,6 +68,10 @@ bench-jvm: prepare
 # with flags; PAIRS=15 rounds; BENCH=DIR keeps the results.
 bench-jvm-strategies: prepare
 	$(python) -m tests.bench.strategies $(FUNCTIONS) $(if $(JAVA),--java '$(JAVA)') $(if $(PAIRS),--pairs $(PAIRS)) $(if $(BENCH),--bench $(BENCH))
+
+# Which calls C2 does not inline in those sources, and why; nothing is timed.
+bench-jvm-inlining: prepare
+	$(python) -m tests.bench.strategies_inlining $(FUNCTIONS) $(if $(JAVA),--java $(JAVA))
 
 # What audits find of honest timings, alone and beside other work on the core.
 bench-audits: prepare
