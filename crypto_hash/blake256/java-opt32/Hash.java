@@ -13,7 +13,8 @@ import java.nio.ByteOrder;
  * one, whose four columns and then four diagonals go in step.
  *
  * <p>Slower: the permutation as a table that the rounds or the copying read, a method for each
- * round, and the Vector API with a row in a vector (1.09 times the time on release 25). All rounds in a row are too long: HotSpot does not compile a method of over 8000 bytes.
+ * round, and the Vector API with a row in a vector (1.09 times the time on release 25). All rounds
+ * in a row are too long: HotSpot does not compile a method of over 8000 bytes.
  */
 public final class Hash implements hashcop.CryptoHash {
     public static final int CRYPTO_BYTES = 32;
