@@ -28,6 +28,7 @@ MOST_SLOWED = 2.0  # how many times the part of the width that is lost a call ma
 STEADY = 0.01  # widths that scatter by less do not show whether timings follow them
 NORMAL = NormalDist()
 DISTURBANCES = {
+    "compiled": "the JVM had not ended compiling",
     "shared": "another hyperthread of the core was busy",
     "moved": "the core's rate changed while it was timed",
     "interrupted": "something else ran on the core while it was timed",

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from hashcop.data.records import Sample
 from hashcop.results import width as widths
 from hashcop.results.quartiles import Quartiles
-from hashcop.results.samples import ENOUGH, LEAST, MOVED, SHARED, Disturbance, counting
+from hashcop.results.samples import ENOUGH, LEAST, MOVED, SHARED, Disturbance, counting, unsettled
 
 Floats = NDArray[np.float64]
 _FIELDS = attrgetter("rows", "before", "after", "width", "switches", "interrupted")
-_WHAT = ("", "interrupted", "moved", "shared")
+_WHAT = ("", "interrupted", "moved", "shared", "compiled")
 
 
 class Batches:
@@ -43,9 +43,12 @@ class Batches:
         shared = held < self.width * (1 - SHARED)
         moved = ~shared & (shift > MOVED)
         lost = 1 - held / (self.width or 1)
-        self.sizes: Floats = np.where(shared, lost, np.where(moved, shift, 0.0))
+        counts = [len(one.batches) for one in samples]
+        compiled = np.repeat([bool(unsettled(one)) for one in samples], counts)
+        sizes = np.where(shared, lost, np.where(moved, shift, 0.0))
+        self.sizes: Floats = np.where(compiled, 1.0, sizes)
         marked = (found[:, 4] != 0) | (found[:, 5] != 0)
-        self._what = np.where(shared, 3, np.where(moved, 2, marked))
+        self._what = np.where(compiled, 4, np.where(shared, 3, np.where(moved, 2, marked)))
 
     def disturbance(self, batch: int) -> Disturbance:
         """What disturbed a batch."""

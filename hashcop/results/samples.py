@@ -30,10 +30,11 @@ DISTURBED = (
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """What disturbed a batch: `shared`, `moved`, `interrupted`, or empty; true if it affects every timing.
+    """What disturbed a batch: `compiled`, `shared`, `moved`, `interrupted`, or empty; true if it affects every timing.
 
-    `size` is the part of the width that a busy hyperthread took, or by what part the core's rate changed. It is 0 for
-    an interruption, which lengthens few timings and leaves their median as it is.
+    `size` is the part of the width that a busy hyperthread took, or by what part the core's rate changed; 1 where a JVM
+    had not ended compiling, since that changed the code that was timed. It is 0 for an interruption, which lengthens
+    few timings and leaves their median as it is.
     """
 
     what: str = ""
@@ -71,11 +72,19 @@ def disturbance(batch: Batch, width: float) -> Disturbance:
     return Disturbance("interrupted" if batch.interrupted or batch.switches else "")
 
 
+def unsettled(sample: Sample) -> Disturbance:
+    """What disturbed the whole process: its JVM compiled to the end."""
+    is_settled = sample.jvm is None or sample.jvm.steady
+    return Disturbance() if is_settled else Disturbance("compiled", 1.0)
+
+
 def disturbed(sample: Sample) -> float:
     """The part of the rows, from 0 to 1, in which every timing was disturbed.
 
     Interruptions are left out: each is in a few timings only.
     """
+    if unsettled(sample):
+        return 1.0
     found = (b.rows for b in sample.batches if disturbance(b, sample.width))
     return sum(found) / max(1, len(sample.rows))
 
@@ -95,7 +104,10 @@ def _by_batch(sample: Sample) -> Iterator[tuple[Batch, Iterable[Row]]]:
 def cycles(sample: Sample) -> Iterator[Timed]:
     """(length in bytes, cycles of one call in each timing, what disturbed them)"""
     for batch, rows in _by_batch(sample):
-        per_tick, why = cycles_per_tick(batch), disturbance(batch, sample.width)
+        per_tick, why = (
+            cycles_per_tick(batch),
+            unsettled(sample) or disturbance(batch, sample.width),
+        )
         for length, calls, *counted in rows:
             scale = per_tick / calls
             begin = sample.reading * scale + sample.zero
@@ -105,7 +117,7 @@ def cycles(sample: Sample) -> Iterator[Timed]:
 def ticks(sample: Sample) -> Iterator[Timed]:
     """The same in the counter's own ticks, with nothing taken off."""
     for batch, rows in _by_batch(sample):
-        why = disturbance(batch, sample.width)
+        why = unsettled(sample) or disturbance(batch, sample.width)
         for length, calls, *counted in rows:
             yield length, [tick / calls for tick in counted], why
 

@@ -7,7 +7,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from hashcop.data.records import Batch, Sample
+from hashcop.data.records import Batch, Hosted, Sample
 from hashcop.results import samples
 from hashcop.results.grids import Batches, Grid, calibration_error, grid
 from hashcop.results.model import load
@@ -49,6 +49,7 @@ def process(
         width=rng.choice((0, WIDTH)),
         batches=tuple(batch(rng, size, disturbed) for size in sizes),
         rows=tuple(rows),
+        jvm=rng.choice((None, None, Hosted(True, 9, 1, 2), Hosted(False, 9, 1, 2))),
     )
 
 
@@ -91,7 +92,8 @@ def expected(found: tuple[Sample, ...]) -> dict[int, tuple[float, float, float]]
                 length, calls, *counted = next(rows)
                 scale = (batch.before + batch.after) / 2
                 cycles = [(tick - one.reading) / calls * scale - one.zero for tick in counted]
-                by_length.setdefault(length, []).append((size_of(batch, width), cycles))
+                size = 1.0 if one.jvm and not one.jvm.steady else size_of(batch, width)
+                by_length.setdefault(length, []).append((size, cycles))
     return {length: figure(processes) for length, processes in by_length.items()}
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from hashcop.data.records import Sample
+from hashcop.data.records import Hosted, Sample
 from hashcop.results import samples
 from hashcop.results.samples import (
     MOVED,
@@ -115,6 +116,14 @@ def test_what_disturbed_a_batch_stands_beside_each_of_its_rows() -> None:
     found = sample(batch(rows=2), batch(switches=1), rows=tuple((n, 1, 9) for n in range(3)))
     assert [why.what for _, _, why in cycles(found)] == ["", "", "interrupted"]
     assert [why.what for _, _, why in ticks(found)] == ["", "", "interrupted"]
+
+
+def test_a_process_whose_jvm_went_on_compiling_is_disturbed_as_a_whole() -> None:
+    found = replace(TIMED, jvm=Hosted(steady=False, warm_calls=9, warm_seconds=1, looks=2))
+    assert {(why.what, why.size) for _, _, why in cycles(found)} == {("compiled", 1.0)}
+    assert disturbed(found) == 1.0
+    settled = replace(TIMED, jvm=Hosted(steady=True, warm_calls=9, warm_seconds=1, looks=2))
+    assert list(cycles(settled)) == list(cycles(TIMED))
 
 
 def test_a_core_whose_width_is_not_known_is_not_called_shared() -> None:
