@@ -60,9 +60,10 @@ bench-sandbox: prepare
 bench-many: prepare
 	$(python) -m tests.bench.many $(BENCH)
 
-# Java against Bouncy Castle and sphlib, and the study of 2012: BENCH=DIR keeps the results; ABI=jvm-x86: on 32-bit JVMs.
+# Java against Bouncy Castle and sphlib, and the study of 2012: BENCH=DIR keeps the results; ABI=jvm-x86: on 32-bit JVMs;
+# TREE=DIR: the implementations there.
 bench-jvm: prepare
-	$(python) -m tests.bench.jvm $(BENCH) $(if $(ABI),--abi $(ABI))
+	$(python) -m tests.bench.jvm $(BENCH) $(if $(ABI),--abi $(ABI)) $(if $(TREE),--tree $(TREE))
 
 # What each optimisation strategy of the study of 2012 is worth in Java: FUNCTIONS='keccak skein', or all; JAVA='java-25' is a JVM,
 # with flags; PAIRS=15 rounds; BENCH=DIR keeps the results.
