@@ -93,7 +93,7 @@ def comparison(found: Comparison, console: Console) -> None:
             else "no difference is sure"
         )
         printer.line(
-            f"{row.length:>6}{row.first / row.length:>9.2f}{row.second / row.length:>9.2f}{row.ratio:>8.4f}"
+            f"{row.length:>6}{row.first / row.bytes:>9.2f}{row.second / row.bytes:>9.2f}{row.ratio:>8.4f}"
             f"  {low:.4f} to {high:.4f} ({sure:.0%}): {faster}",
             "bold" if row.is_real else "",
         )

@@ -6,7 +6,7 @@ machine happens to both.
 
 import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
@@ -22,12 +22,15 @@ from hashcop.engine.timing import shuffled
 from hashcop.results import samples
 from hashcop.results.certainty import ratio_interval
 from hashcop.results.comparison import Compared, Comparison
+from hashcop.results.samples import Disturbance
+from hashcop.results.summary import LONG, SLOPE_LENGTHS, Column
 
 SCHEDULE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
 ENOUGH = 6  # quiet pairs: the interval of fewer has less than the confidence, whatever they say
 SECONDS = 0.1  # that a pair of processes takes, for the display
 
 Pair = tuple[Sample, Sample]
+Cost = tuple[float, Disturbance]  # cycles, and what disturbed them
 
 
 class Comparing:
@@ -99,13 +102,35 @@ def _name(won: Won) -> str:
 
 
 def _paired(pairs: Sequence[Pair], lengths: Sequence[int], messages: int) -> Iterator[Compared]:
-    """By the ratios within pairs of which nothing disturbed either; if there are not ENOUGH, of the least disturbed."""
-    ours, theirs = (samples.together(pair[which] for pair in pairs) for which in (0, 1))
+    """A row for each length, and for long messages."""
+    ours, theirs = (_costs(pair[which] for pair in pairs) for which in (0, 1))
     for length in lengths:
-        both = zip(ours[length], theirs[length], strict=True)
-        medians = [([median(a), median(b)], x or y) for (a, x), (b, y) in both]
-        firsts, seconds = zip(*samples.counting(medians, ENOUGH), strict=True)
-        ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
-        likely = ratio_interval(seconds, firsts)
-        one, other = median(firsts) / messages, median(seconds) / messages
-        yield Compared(length, one, other, median(ratios), likely)
+        yield _compared(length, ours[length], theirs[length], messages)
+    if set(SLOPE_LENGTHS) <= set(lengths):
+        one, other = _slopes(ours), _slopes(theirs)
+        if all(cost > 0 for cost, _ in (*one, *other)):
+            yield _compared(LONG, one, other, messages)
+
+
+def _costs(found: Iterable[Sample]) -> dict[int, list[Cost]]:
+    """The median of each process, by length (bytes)."""
+    together = samples.together(found)
+    return {n: [(median(timings), why) for timings, why in some] for n, some in together.items()}
+
+
+def _slopes(costs: Mapping[int, Sequence[Cost]]) -> list[Cost]:
+    """What the second half of a long message took in each process."""
+    ends = zip(*(costs[n] for n in SLOPE_LENGTHS), strict=True)
+    return [(long - short, why or other) for (short, why), (long, other) in ends]
+
+
+def _compared(
+    length: Column, ours: Sequence[Cost], theirs: Sequence[Cost], messages: int
+) -> Compared:
+    """By the ratios within pairs of which nothing disturbed either; if there are not ENOUGH, of the least disturbed."""
+    both = [([a, b], x or y) for (a, x), (b, y) in zip(ours, theirs, strict=True)]
+    firsts, seconds = zip(*samples.counting(both, ENOUGH), strict=True)
+    ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
+    likely = ratio_interval(seconds, firsts)
+    one, other = median(firsts) / messages, median(seconds) / messages
+    return Compared(length, one, other, median(ratios), likely)

@@ -3,17 +3,27 @@
 from dataclasses import dataclass
 
 from hashcop.results.certainty import CONFIDENCE, Interval
+from hashcop.results.summary import LONG, SLOPE_LENGTHS, Column
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One length (bytes): two medians (cycles), and the ratio of the second to the first with its interval."""
+    """One length (bytes): two medians (cycles), and the ratio of the second to the first with its interval.
 
-    length: int
+    Those of `LONG` are of the second half of a long message.
+    """
+
+    length: Column
     first: float
     second: float
     ratio: float
     interval: Interval
+
+    @property
+    def bytes(self) -> int:
+        """That the medians are of."""
+        short, long = SLOPE_LENGTHS
+        return long - short if self.length == LONG else self.length
 
     @property
     def is_real(self) -> bool:

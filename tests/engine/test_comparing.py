@@ -1,6 +1,7 @@
 """`./do compare` on the made-up platform: both in turns, what counts, what is recorded."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from hashcop.engine.comparing import SCHEDULE, Comparing
 from hashcop.platforms.door import Group, Target
 from hashcop.results import samples
 from hashcop.results.comparison import Comparison
+from hashcop.results.summary import LONG, SLOPE_LENGTHS
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import LENGTHS, Engine, sample
 
@@ -87,6 +89,17 @@ def test_both_are_timed_in_turns_and_each_begins_as_often(engine: Engine) -> Non
     for n in range(len(pairs)):
         assert answers.orders["one", n] == answers.orders["two", n]
         assert sorted(answers.orders["one", n]) == list(LENGTHS.table)
+
+
+def test_a_row_for_long_messages_is_of_their_second_half(engine: Engine) -> None:
+    engine.lane.lengths = replace(engine.lane.lengths, table=(8, *SLOPE_LENGTHS))
+    found = compare(engine, Answers({"one": 1, "two": 1.03}))
+    assert isinstance(found, Comparison)
+    *_, short, whole, long = found.rows
+    assert [row.length for row in found.rows] == [8, *SLOPE_LENGTHS, LONG]
+    assert long.bytes == whole.bytes - short.bytes
+    assert long.first == pytest.approx(whole.first - short.first, rel=0.001)
+    assert long.ratio == pytest.approx(1.03, abs=0.003)
 
 
 def test_what_changes_for_both_changes_nothing(engine: Engine) -> None:
