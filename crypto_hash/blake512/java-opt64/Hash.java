@@ -5,7 +5,8 @@ import java.nio.ByteOrder;
 
 /**
  * BLAKE-512 without salt, after sections 2.1 and 2.2 of "SHA-3 proposal BLAKE" of the final round
- * (December 2010), in plain Java with words of 64 bits.
+ * (December 2010), in plain Java with words of 64 bits. A 32-bit JVM does no better with words of
+ * two ints and the variables in an array: 1.8 times the time.
  *
  * <p>All that the rounds add of the message is made before them: the words are copied in the order
  * of their use by code with constant indexes, and their constants come to them in a loop of which
