@@ -62,6 +62,7 @@ def main() -> int:
             sys.stdout.reconfigure(errors="backslashreplace")  # as it is for stderr
         status = perform(sys.argv[1:])
         _handle(signal.SIG_IGN)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         return status
     except KeyboardInterrupt:
         print(SAID, file=sys.stderr)

@@ -276,9 +276,12 @@ def _past(subject: Subject, taken: Taken) -> Past:
 def _firsts(subject: Subject, codes: Sequence[Code]) -> Iterator[First]:
     """The first calls of all builds, the fastest first."""
     for code in codes:
-        found, rest = subject.firsts.get(code.object), subject.effects.get(code.object)
-        steady = dict(rest.items()).get((hosted.FIRST, hosted.STEADY)) if rest else None
-        for _, one in found.items() if found else ():
+        found = subject.firsts.get(code.object)
+        if not found:
+            continue
+        rest = subject.effects.get(code.object)
+        steady = rest.get((hosted.FIRST, hosted.STEADY)) if rest else None
+        for one in found.values():
             figure = steady[0].get(one.bytes) if steady else None
             per_byte = figure.median / one.bytes if figure else None
             yield dataclasses.replace(one, options=code.option_sets[0], steady=per_byte)

@@ -94,20 +94,17 @@ def is_doubtful(sample: Sample) -> bool:
     return abs(sample.probe - 1) > PROBE
 
 
-def _by_batch(sample: Sample) -> Iterator[tuple[Batch, Iterable[Row]]]:
-    """Each batch with its rows."""
-    rows = iter(sample.rows)
+def _by_batch(sample: Sample) -> Iterator[tuple[Batch, Disturbance, Iterable[Row]]]:
+    """Each batch with what disturbed it, and its rows."""
+    rows, of_all = iter(sample.rows), unsettled(sample)
     for batch in sample.batches:
-        yield batch, islice(rows, batch.rows)
+        yield batch, of_all or disturbance(batch, sample.width), islice(rows, batch.rows)
 
 
 def cycles(sample: Sample) -> Iterator[Timed]:
     """(length in bytes, cycles of one call in each timing, what disturbed them)"""
-    for batch, rows in _by_batch(sample):
-        per_tick, why = (
-            cycles_per_tick(batch),
-            unsettled(sample) or disturbance(batch, sample.width),
-        )
+    for batch, why, rows in _by_batch(sample):
+        per_tick = cycles_per_tick(batch)
         for length, calls, *counted in rows:
             scale = per_tick / calls
             begin = sample.reading * scale + sample.zero
@@ -116,8 +113,7 @@ def cycles(sample: Sample) -> Iterator[Timed]:
 
 def ticks(sample: Sample) -> Iterator[Timed]:
     """The same in the counter's own ticks, with nothing taken off."""
-    for batch, rows in _by_batch(sample):
-        why = unsettled(sample) or disturbance(batch, sample.width)
+    for _, why, rows in _by_batch(sample):
         for length, calls, *counted in rows:
             yield length, [tick / calls for tick in counted], why
 
