@@ -131,14 +131,25 @@ def test_the_cost_is_what_a_reading_takes_at_least(counters: ctypes.CDLL, counte
     assert trial.resolution >= 1
 
 
+def read_both(counter: Counter) -> tuple[float, int]:
+    """The clock in seconds, and the counter. Of many attempts the shortest, since another process may come between."""
+
+    def attempt() -> tuple[float, float, int]:
+        before, ticks, after = time.monotonic(), counter.read(), time.monotonic()
+        return after - before, (before + after) / 2, ticks
+
+    _, when, ticks = min(attempt() for _ in range(20))
+    return when, ticks
+
+
 def test_the_rate_is_what_a_second_shows(counters: ctypes.CDLL, counter: Counter) -> None:
     if counter.core_cycles:
         pytest.skip("counts only while this runs")
     told = counters.cpucycles_persecond(ctypes.byref(counter), 50)
-    begun, first = time.monotonic(), counter.read()
+    begun, first = read_both(counter)
     time.sleep(0.2)
-    seen = (counter.read() - first) / (time.monotonic() - begun)
-    assert told == pytest.approx(seen, rel=0.02)
+    ended, last = read_both(counter)
+    assert told == pytest.approx((last - first) / (ended - begun), rel=0.02)
 
 
 @pytest.mark.parametrize("name", CLOCKS)
