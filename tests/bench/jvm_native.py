@@ -10,7 +10,8 @@ to nothing with it (tests/bench/native/xor32); beside it are calls whose message
 memory already, and empty calls.
 
 A round has a process of each, in an order of its own. Tables in Markdown are printed, with the
-median over rounds and its confidence interval. The exit status is 1 if an interval is wider than
+median over rounds and its confidence interval; of each mode, where processes have several, such as
+one for each place in memory that an array can have. The exit status is 1 if an interval is wider than
 5 % of the overhead and than 5 cycles: those with the short function, those of Grøstl for messages
 of 0 and 64 bytes, and that of a block. As long as one is, there are more rounds, at most --rounds.
 Leave the machine alone meanwhile: a round takes more than a minute. A run that was stopped goes on
@@ -23,8 +24,9 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import cast
@@ -181,21 +183,54 @@ def one_round(every: Sequence[Entry], number: int) -> Round:
 
 
 @dataclass(frozen=True)
-class Cell:
-    """The median over rounds of a figure, with its interval."""
+class Mode:
+    """The median over some rounds of a figure, with its interval."""
 
+    rounds: int
     middle: float
     low: float
     high: float
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure over rounds: its modes, the lowest first. `cycles`: as wide as an interval may be in any case."""
+
+    modes: tuple[Mode, ...]
+    cycles: float
     digits: int
 
-    def is_wide(self, cycles: float) -> bool:
-        """Whether the interval is too wide; it never is if it is not wider than `cycles`."""
-        return self.high - self.low > max(PART * abs(self.middle), cycles)
+    @property
+    def is_wide(self) -> bool:
+        """Whether the interval of a mode is too wide."""
+        return any(
+            one.high - one.low > max(PART * abs(one.middle), self.cycles) for one in self.modes
+        )
 
     def __str__(self) -> str:
-        low, middle, high = (f"{x:.{self.digits}f}" for x in (self.low, self.middle, self.high))
+        return " or ".join(map(self._text, self.modes))
+
+    def _text(self, one: Mode) -> str:
+        low, middle, high = (f"{x:.{self.digits}f}" for x in (one.low, one.middle, one.high))
         return f"{middle} [{low}, {high}]"
+
+
+def cell(values: Sequence[float], cycles: float = CYCLES, digits: int = 0) -> Cell:
+    """The values of all rounds as a figure.
+
+    It has several modes where some values are followed by none that an interval around them may reach, and each has a
+    sixth of the rounds or more: processes differ by where memory and code happened to lie.
+    """
+    ordered = sorted(values)
+    groups, few = [[ordered[0]]], len(ordered) / 6
+    for place, (before, after) in enumerate(pairwise(ordered), 1):
+        is_apart = after - before > max(PART * abs(before), cycles)
+        if is_apart and len(groups[-1]) >= few and len(ordered) - place >= few:
+            groups.append([])
+        groups[-1].append(after)
+    found = [(one, certainty.interval(one)) for one in groups]
+    modes = (Mode(len(one), median(one), around.low, around.high) for one, around in found)
+    return Cell(tuple(modes), cycles, digits)
 
 
 def long(one: Figures) -> float:
@@ -215,24 +250,20 @@ class Results:
         """The names of what was timed."""
         return set(self.rounds[0])
 
-    def cell(self, of: Callable[[Round], float], digits: int) -> Cell:
-        """What `of` makes of each round."""
-        values = [of(one) for one in self.rounds]
-        found = certainty.interval(values)
-        return Cell(median(values), found.low, found.high, digits)
-
     def at(self, name: str, length: int, base: str = "", digits: int = 0) -> Cell:
         """Cycles of a call; beyond those of code in C, if that is named."""
-        return self.cell(lambda one: one[name][length] - (one[base][length] if base else 0), digits)
+        own = (one[name][length] - (one[base][length] if base else 0) for one in self.rounds)
+        return cell(list(own), digits=digits)
 
     def long(self, name: str, base: str = "", digits: int = 3) -> Cell:
         """The same in cycles/byte of long messages."""
-        return self.cell(lambda one: long(one[name]) - (long(one[base]) if base else 0), digits)
+        own = (long(one[name]) - (long(one[base]) if base else 0) for one in self.rounds)
+        return cell(list(own), CYCLES / (LONG[1] - LONG[0]), digits)
 
     @property
     def a_block(self) -> Cell:
         """Cycles that a block takes longer from Java than from C."""
-        return self.cell(lambda one: BLOCK * (long(one[BLOCKS]) - long(one[C_BLOCKS])), 0)
+        return cell([BLOCK * (long(one[BLOCKS]) - long(one[C_BLOCKS])) for one in self.rounds])
 
     def wide(self) -> Iterator[str]:
         """The intervals that are too wide."""
@@ -242,13 +273,9 @@ class Results:
             cells = {f"at {n} bytes": self.at(way, n, C) for n in JUDGED_AT}
             name = short(way)
             cells |= {f"at {n} bytes with {SHORT}": self.at(name, n, SHORT) for n in AT}
-            yield from (
-                f"{way} {where}: {one}" for where, one in cells.items() if one.is_wide(CYCLES)
-            )
-            of_long = self.long(name, SHORT)
-            if of_long.is_wide(CYCLES / (LONG[1] - LONG[0])):
-                yield f"{way}, long messages with {SHORT}: {of_long}"
-        if self.a_block.is_wide(CYCLES):
+            cells[f"long messages with {SHORT}"] = self.long(name, SHORT)
+            yield from (f"{way}, {where}: {one}" for where, one in cells.items() if one.is_wide)
+        if self.a_block.is_wide:
             yield f"a block: {self.a_block}"
 
     def print_table(self, base: str, names: dict[str, str]) -> None:
