@@ -22,7 +22,8 @@ int compiled_next(const char **list, struct compiled_code *code);
 /* Whether it is of a class that is not the JDK's or the harness's. */
 int compiled_is_own(const struct compiled_code *code);
 
-/* Whether all code in use was in use when `before` was told: code that is no longer used may go. */
+/* Whether all code in use was in use when `before` was told: code that is no longer used may go,
+ * and C1 may have compiled more of the JDK, which comes of looking. */
 int compiled_is_known(const char *list, const char *before);
 
 #endif

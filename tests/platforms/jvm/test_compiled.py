@@ -64,6 +64,19 @@ def test_new_code_is_noticed_and_code_that_goes_is_not(ask: Ask, tmp_path: Path)
     assert ask("known", all_of_it, all_of_it) == "1\n"
 
 
+@pytest.mark.parametrize(("level", "is_known"), [("3", "1\n"), ("4", "0\n")])
+def test_of_the_jdk_only_code_that_is_called_often_is_new(
+    ask: Ask, tmp_path: Path, level: str, is_known: str
+) -> None:
+    """Looking calls some methods often enough for C1."""
+    before, more = SAID / "java-17-code", tmp_path / "more"
+    method = "java.util.concurrent.ConcurrentHashMap.setTabAt()V"
+    places = "[0x00007f2d1c9d5910, 0x00007f2d1c9d5aa0 - 0x00007f2d1c9d5b58]"
+    more.write_text(f"{before.read_text()}77 {level} 0 {method} {places}\n")
+    assert method in ask("code", more)
+    assert ask("known", more, before) == is_known
+
+
 def test_other_text_says_nothing(ask: Ask, tmp_path: Path) -> None:
     file = tmp_path / "text"
     file.write_text("no such command\n\n1 2\n")
