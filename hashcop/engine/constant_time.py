@@ -71,8 +71,10 @@ class Claims:
                     new.append(one)
                 else:
                     found[one] = known
-        if new:
-            found |= self._watched(new)
+        for platform in dict.fromkeys(one.group.lane.platform for one in new):
+            with self.display.spent.of(platform, self.display.outcomes):
+                own = [one for one in new if one.group.lane.platform == platform]
+                found |= self._watched(own)
         return {one: found[one] for one in wanted if one in found}
 
     def verify_some(self, asked: Sequence[Asked], until: float) -> int:

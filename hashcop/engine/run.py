@@ -20,7 +20,7 @@ from hashcop.engine.prepare import Prepared, about, contest_of, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
 from hashcop.engine.settings import Settings
-from hashcop.engine.spent import forecast
+from hashcop.engine.spent import at_least, forecast
 from hashcop.engine.timing import measure, series_key
 from hashcop.platforms.door import Group, Patience
 from hashcop.results import samples
@@ -65,11 +65,11 @@ class Run:
         races: Races,
         timers: Timers,
         patience: Patience,
-        paces: Mapping[str, float],
+        paces: Mapping[str, Mapping[str, float]],
     ) -> None:
         """`patience`: what may be spent on measuring again tables that something disturbed.
 
-        `paces`: seconds for each unit of a stage, of the last run on this machine; empty if there was none.
+        `paces`: by platform, seconds for each unit of a stage, of the last run on this machine; empty if none was.
         """
         self.store = store
         self.display = display
@@ -111,7 +111,8 @@ class Run:
             if number and not is_asked and time.monotonic() >= self.end_of_others:
                 self.left[HASHES] += 1
                 continue
-            prepared += self.everything(turn, way, full_curves=full_curves, publish=publish)
+            with self.display.spent.of(turn[0].lane.platform, self.display.outcomes):
+                prepared += self.everything(turn, way, full_curves=full_curves, publish=publish)
             measured += self.measured
         self.measured = measured
         return prepared
@@ -133,7 +134,7 @@ class Run:
         self._guess(groups)
         new = self._new(groups)
         foresee = partial(self._foresee, groups, new, way)
-        if self.paces or way.first is None:
+        if self._paces(groups) or way.first is None:
             foresee()
         if way.first is not None and new:
             for some in _turns(groups):
@@ -151,12 +152,16 @@ class Run:
         self.measured = won
         return [self.races.preparation.refreshed(one) for one in prepared]
 
+    def _paces(self, groups: Sequence[Group]) -> Mapping[str, float]:
+        return self.paces.get(groups[0].lane.platform, {}) if groups else {}
+
     def _foresee(self, groups: Sequence[Group], new: Sequence[Group], way: Way) -> None:
         """Tell people, once, how long a long run will take. `new`: the groups of which nothing was built yet."""
         if self._forecast or not new:
             return
         spent = self.display.spent
-        paces = self.paces or spent.paces_by("build", self.display.outcomes["build"])
+        by_builds = spent.paces_by("build", self.display.outcomes["build"])
+        paces = self._paces(groups) or at_least(by_builds, groups[0].lane)
         each = dict.fromkeys(("check", "race"), len(new))
         fastest = {contest_of(one): one for one in new}
         must = forecast({**each, **_timed(fastest.values()), "pages": PAGES}, paces)
@@ -275,7 +280,7 @@ class Run:
     def _guess(self, groups: Sequence[Group]) -> None:
         """Tell the display what may be left after building, of each stage, until it is known."""
         count = sum(not group.skip and group.target.is_timed for group in groups)
-        for stage, seconds in GUESSES.items():
+        for stage, seconds in (at_least(GUESSES, groups[0].lane) if groups else {}).items():
             self.display.expect(stage, count, seconds)
 
     def _expect(self, stage: str, won: Sequence[Won], numbers: Mapping[Group, list[int]]) -> None:

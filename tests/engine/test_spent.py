@@ -5,9 +5,23 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.data.lengths import USUAL, Schedule
 from hashcop.engine import spent
 from hashcop.engine.spent import TYPICAL, Spent, forecast
 from hashcop.platforms.door import Patience
+
+
+class Slow:
+    """A lane whose processes take so many seconds each."""
+
+    lengths = USUAL
+    targets = ("here",)
+
+    def __init__(self, schedule_seconds: float) -> None:
+        self.each = schedule_seconds
+
+    def seconds_of(self, _target: str, _cost: float, _lengths: object, way: Schedule) -> float:
+        return self.each * way.processes
 
 
 @pytest.fixture
@@ -66,14 +80,38 @@ def test_a_slow_machine_is_slow_at_everything(passes: Callable[[float], None]) -
     assert clock.paces_by("build", 0) == pytest.approx(TYPICAL)
 
 
-def test_the_next_run_knows_the_paces_of_the_last(
+def test_the_next_run_knows_the_paces_of_each_platform(
     tmp_path: Path, passes: Callable[[float], None]
 ) -> None:
     assert spent.kept(tmp_path) == {}
-    clock = Spent()
-    with clock.on("build"):
-        passes(50)
-    clock.keep_paces(tmp_path, {"build": 100, "check": 0})
-    assert spent.kept(tmp_path) == {"build": 0.5}
+    clock, done = Spent(), {"build": 3}
+    for platform, seconds in {"c": 50, "jvm": 200, "many": 7}.items():
+        with clock.of(platform, done), clock.on("build"):
+            passes(seconds)
+            done["build"] += 0 if platform == "many" else 100
+    clock.keep_paces(tmp_path)
+    assert spent.kept(tmp_path) == {"c": {"build": 0.5}, "jvm": {"build": 2.0}}
     (tmp_path / spent.KEPT).write_bytes(b"{torn")
     assert spent.kept(tmp_path) == {}
+
+
+def test_a_run_after_one_in_between_keeps_the_paces_of_the_other_platform(
+    tmp_path: Path, passes: Callable[[float], None]
+) -> None:
+    for platform in ("c", "jvm"):
+        clock, done = Spent(), {"table": 0}
+        with clock.of(platform, done), clock.on("table"):
+            passes(6)
+            done["table"] = 2
+        clock.keep_paces(tmp_path)
+    assert spent.kept(tmp_path) == {"c": {"table": 3.0}, "jvm": {"table": 3.0}}
+
+
+def test_a_platform_whose_processes_are_slow_is_not_foreseen_by_the_pace_of_builds() -> None:
+    """Its schedules say how many processes a table takes, and the lane how long they do."""
+    lane = Slow(schedule_seconds=1.5)
+    paces = spent.at_least(TYPICAL, lane)  # type: ignore[arg-type]
+    assert paces["table"] == pytest.approx(1.5 * USUAL.for_table.processes)
+    assert paces["race"] == pytest.approx(1.5) and paces["curve"] == pytest.approx(4.5)
+    assert paces["build"] == TYPICAL["build"]
+    assert spent.at_least(TYPICAL, Slow(0.0)) == pytest.approx(TYPICAL)  # type: ignore[arg-type]

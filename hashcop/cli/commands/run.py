@@ -128,7 +128,7 @@ def run(
         begun.display.print(messages.left(work.run.left, Settings.longest_time))
     if begun.display.outcomes and not settings.words:
         begun.display.print(messages.time_line(spent.elapsed, spent.seconds))
-        spent.keep_paces(begun.session.cache.directory, begun.display.outcomes)
+        spent.keep_paces(begun.session.cache.directory)
     wrong = [p for p in prepared if p.group.named and not p.group.skip and not p.entrants]
     return 1 if wrong else 0
 
