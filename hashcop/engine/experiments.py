@@ -41,12 +41,21 @@ class Experiments:
                     self._one(one, effect)
 
     def _builds(self, won: Won, effect: str) -> list[Won]:
-        """The winner, or that of each compiler's builds which has its first option set; all of them are right."""
+        """The winner, or the build of each compiler with its first option set; all of them are right.
+
+        A race may have left out some of them.
+        """
         group = won.group
         if not group.lane.is_of_each_compiler(effect):
             return [won]
+        wanted: dict[str, int] = {}
+        for index, option_set in enumerate(group.option_sets):
+            wanted.setdefault(option_set.command, index)
+        (prepared,) = self.preparation.run(
+            [group], {group: list(wanted.values())}, announced=False, checks=False
+        )
         firsts: dict[str, Entrant] = {}
-        for one in sorted(won.prepared.entrants, key=lambda one: one.index):
+        for one in sorted(prepared.entrants, key=lambda one: one.index):
             firsts.setdefault(group.option_sets[one.index].command, one)
         self.preparation.confirm([(group, one.code) for one in firsts.values()])
         return [

@@ -49,6 +49,19 @@ def test_an_experiment_of_compilers_takes_the_first_build_of_each(make_engine: M
     assert effects(engine, "each") == []
 
 
+def test_an_experiment_of_compilers_builds_what_a_race_left_out(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/ref": "cost = 5.0", "sum/far": "cost = 90.0"})
+    engine.lane.targets = engine.lane.targets[:1]
+    engine.lane.compilers = ("fakec", "otherc")
+    engine.run(exhaustive=False)
+    before = {one.options for one in engine.of(Build) if one.implementation == "far"}
+    assert ("otherc", FLAGS[0]) not in before
+    engine.run(exhaustive=False, effects=["each"])
+    far = {one.options: one.object for one in engine.of(Build) if one.implementation == "far"}
+    found = [one.object for one in engine.of(Effect) if one.implementation == "far"]
+    assert found == [far["fakec", FLAGS[0]], far["otherc", FLAGS[0]]]
+
+
 def test_a_record_tells_what_it_is_about_and_holds_every_timing(measured: Engine) -> None:
     for one in effects(measured, "slow"):
         assert (one.platform, one.target, one.hash) == ("fake", "alpha", "sum")
