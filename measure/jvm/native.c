@@ -40,17 +40,17 @@ ENTRY(void, critical)
         (*env)->ReleasePrimitiveArrayCritical(env, in, from, JNI_ABORT);
 }
 
-/* Room for a message, kept between calls. */
+enum { line = 64 }; /* of the cache, in bytes */
+
+/* Room for a message that begins on a line, kept between calls. */
 static unsigned char *message_room(jint length) {
     static unsigned char *room;
     static size_t bytes;
     if ((size_t)length >= bytes) {
-        size_t wanted = 2 * (size_t)length + 4096;
-        unsigned char *larger = realloc(room, wanted);
-        if (!larger)
-            return NULL;
-        room = larger;
-        bytes = wanted;
+        size_t wanted = (2 * (size_t)length / line + line) * line;
+        free(room);
+        room = aligned_alloc(line, wanted);
+        bytes = room ? wanted : 0;
     }
     return room;
 }

@@ -22,6 +22,9 @@ public final class NativeHash {
     /** The longest message for which there is memory that is kept between calls. */
     static final int KEPT = 1 << 16;
 
+    /** Bytes of a line of the cache: where memory that is kept begins on one, processes differ less. */
+    static final int LINE = 64;
+
     private NativeHash() {}
 
     /** Loads the library, which must not happen within a call. */
@@ -31,6 +34,12 @@ public final class NativeHash {
     static void check(byte[] out, int outAt, byte[] in, int inAt, int length) {
         Objects.checkFromIndexSize(outAt, BYTES, out.length);
         Objects.checkFromIndexSize(inAt, length, in.length);
+    }
+
+    /** A direct buffer that begins on a line and has room for so many bytes. */
+    private static ByteBuffer kept(int bytes) {
+        int lines = (bytes + LINE - 1) / LINE;
+        return ByteBuffer.allocateDirect((lines + 1) * LINE).alignedSlice(LINE);
     }
 
     private static native int bytes();
@@ -94,8 +103,8 @@ public final class NativeHash {
 
     /** The message is copied to a direct buffer, and the digest from one. */
     public static final class Direct implements CryptoHash {
-        private final ByteBuffer digest = ByteBuffer.allocateDirect(BYTES);
-        private final ByteBuffer message = ByteBuffer.allocateDirect(KEPT);
+        private final ByteBuffer digest = kept(BYTES);
+        private final ByteBuffer message = kept(KEPT);
 
         @Override
         public void hash(byte[] out, int outAt, byte[] in, int inAt, int length) {
@@ -108,8 +117,8 @@ public final class NativeHash {
 
     /** The same, but what the native code gets are addresses that were asked for once. */
     public static final class Address implements CryptoHash {
-        private final ByteBuffer digest = ByteBuffer.allocateDirect(BYTES);
-        private final ByteBuffer message = ByteBuffer.allocateDirect(KEPT);
+        private final ByteBuffer digest = kept(BYTES);
+        private final ByteBuffer message = kept(KEPT);
         private final long digestAt = addressOf(digest);
         private final long messageAt = addressOf(message);
 

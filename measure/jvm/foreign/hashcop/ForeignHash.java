@@ -95,7 +95,7 @@ public final class ForeignHash {
 
     /** Memory that is kept as long as the process lives: one object hashes all messages. */
     private static MemorySegment kept(int bytes) {
-        return Arena.global().allocate(bytes);
+        return Arena.global().allocate(bytes, NativeHash.LINE);
     }
 
     /** The message is copied to native memory that is kept, and the digest from there. */
