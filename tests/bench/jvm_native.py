@@ -215,7 +215,9 @@ class Cell:
         return f"{middle} [{low}, {high}]"
 
 
-def cell(values: Sequence[float], cycles: float = CYCLES, digits: int = 0) -> Cell:
+def cell(
+    values: Sequence[float], cycles: float = CYCLES, digits: int = 0, *, has_modes: bool = True
+) -> Cell:
     """The values of all rounds as a figure.
 
     It has several modes where some values are followed by none that an interval around them may reach, and each has a
@@ -224,7 +226,7 @@ def cell(values: Sequence[float], cycles: float = CYCLES, digits: int = 0) -> Ce
     ordered = sorted(values)
     groups, few = [[ordered[0]]], len(ordered) / 6
     for place, (before, after) in enumerate(pairwise(ordered), 1):
-        is_apart = after - before > max(PART * abs(before), cycles)
+        is_apart = has_modes and after - before > max(PART * abs(before), cycles)
         if is_apart and len(groups[-1]) >= few and len(ordered) - place >= few:
             groups.append([])
         groups[-1].append(after)
@@ -256,9 +258,9 @@ class Results:
         return cell(list(own), digits=digits)
 
     def long(self, name: str, base: str = "", digits: int = 3) -> Cell:
-        """The same in cycles/byte of long messages."""
+        """The same in cycles/byte of long messages: differences of two lengths, whose modes mix."""
         own = (long(one[name]) - (long(one[base]) if base else 0) for one in self.rounds)
-        return cell(list(own), CYCLES / (LONG[1] - LONG[0]), digits)
+        return cell(list(own), CYCLES / (LONG[1] - LONG[0]), digits, has_modes=False)
 
     @property
     def a_block(self) -> Cell:
