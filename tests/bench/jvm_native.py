@@ -220,19 +220,26 @@ def cell(
 ) -> Cell:
     """The values of all rounds as a figure.
 
-    It has several modes where some values are followed by none that an interval around them may reach, and each has a
-    sixth of the rounds or more: processes differ by where memory and code happened to lie.
+    Where the interval of all is too wide, it may have several modes, since processes differ by where memory and code
+    happened to lie: some values are followed by none that an interval around them may reach, and each mode has a sixth
+    of the rounds or more.
     """
     ordered = sorted(values)
+    whole = Cell((_mode(ordered),), cycles, digits)
+    if not (has_modes and whole.is_wide):
+        return whole
     groups, few = [[ordered[0]]], len(ordered) / 6
     for place, (before, after) in enumerate(pairwise(ordered), 1):
-        is_apart = has_modes and after - before > max(PART * abs(before), cycles)
+        is_apart = after - before > max(PART * abs(before), cycles)
         if is_apart and len(groups[-1]) >= few and len(ordered) - place >= few:
             groups.append([])
         groups[-1].append(after)
-    found = [(one, certainty.interval(one)) for one in groups]
-    modes = (Mode(len(one), median(one), around.low, around.high) for one, around in found)
-    return Cell(tuple(modes), cycles, digits)
+    return Cell(tuple(map(_mode, groups)), cycles, digits)
+
+
+def _mode(values: Sequence[float]) -> Mode:
+    around = certainty.interval(values)
+    return Mode(len(values), median(values), around.low, around.high)
 
 
 def long(one: Figures) -> float:
