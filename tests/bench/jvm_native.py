@@ -262,7 +262,8 @@ class Results:
     def at(self, name: str, length: int, base: str = "", digits: int = 0) -> Cell:
         """Cycles of a call; beyond those of code in C, if that is named."""
         own = (one[name][length] - (one[base][length] if base else 0) for one in self.rounds)
-        return cell(list(own), digits=digits)
+        is_judged = base != C or length in JUDGED_AT
+        return cell(list(own), digits=digits, has_modes=is_judged)
 
     def long(self, name: str, base: str = "", digits: int = 3) -> Cell:
         """The same in cycles/byte of long messages: differences of two lengths, whose modes mix."""
