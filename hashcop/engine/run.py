@@ -160,8 +160,9 @@ class Run:
         if self._forecast or not new:
             return
         spent = self.display.spent
-        by_builds = spent.paces_by("build", self.display.outcomes["build"])
-        paces = self._paces(groups) or at_least(by_builds, groups[0].lane)
+        paces = self._paces(groups) or at_least(
+            spent.paces_by("build", self.display.outcomes["build"]), groups[0].lane
+        )
         each = dict.fromkeys(("check", "race"), len(new))
         fastest = {contest_of(one): one for one in new}
         must = forecast({**each, **_timed(fastest.values()), "pages": PAGES}, paces)

@@ -14,7 +14,7 @@ median over rounds and its confidence interval; of each mode, where processes ha
 one for each place in memory that an array can have. The exit status is 1 if an interval is wider than
 5 % of the overhead and than 5 cycles: those with the short function, those of Grøstl for messages
 of 0 and 64 bytes, and that of a block. As long as one is, there are more rounds, at most --rounds.
-Leave the machine alone meanwhile: a round takes more than a minute. A run that was stopped goes on
+Leave the machine alone meanwhile: a round takes half a minute or more. A run that was stopped goes on
 from the rounds in DIR.
 """
 
@@ -186,7 +186,6 @@ def one_round(every: Sequence[Entry], number: int) -> Round:
 class Mode:
     """The median over some rounds of a figure, with its interval."""
 
-    rounds: int
     middle: float
     low: float
     high: float
@@ -239,7 +238,7 @@ def cell(
 
 def _mode(values: Sequence[float]) -> Mode:
     around = certainty.interval(values)
-    return Mode(len(values), median(values), around.low, around.high)
+    return Mode(median(values), around.low, around.high)
 
 
 def long(one: Figures) -> float:
