@@ -46,13 +46,17 @@ def test_without_c_or_java_there_is_nothing_to_compare() -> None:
     assert rows(C, hash_of()) == ()
 
 
+NATIVE = one("java-ffm-heap-once", 1010, 0.61)
+
+
 def target_of(name: str, platform: str, hash: Hash) -> Target:
     return Target(name, platform, "ok", None, (replace(hash, name="keccakc512"),), None)
 
 
 @pytest.fixture
 def machine() -> Machine:
-    targets = target_of("amd64", "c", C), target_of("jvm-amd64", "jvm", JAVA)
+    java = hash_of(*JAVA.implementations, NATIVE)
+    targets = target_of("amd64", "c", C), target_of("jvm-amd64", "jvm", java)
     texts = dict.fromkeys(
         ("recorded_name", "identity", "processor", "design", "kernel", "system", "sandbox"), ""
     )
@@ -70,6 +74,11 @@ def test_a_row_has_then_and_now(machine: Machine) -> None:
         *("java-opt64", "java-sphlib", "java-jdk", "avx2", "opt64"),
     ]
     assert java_study.per_byte(row.ours) == 2.5
+
+
+def test_code_in_c_that_java_calls_is_not_the_fastest_in_java() -> None:
+    told = {row.implementation.name: row.what for row in rows(C, hash_of(NATIVE))}
+    assert told["java-ffm-heap-once"] == "C, called from Java"
 
 
 def test_a_target_without_java_has_no_rows(machine: Machine) -> None:
