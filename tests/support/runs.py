@@ -270,12 +270,12 @@ def left_running(place: Path, seconds: float = 10) -> list[str]:
 
 def _naming(place: bytes) -> list[str]:
     found = []
-    for file in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            line = file.read_bytes()
+    for process in Path("/proc").glob("[0-9]*"):
+        try:  # in here alone: a pattern with the file's name looks for it too, in a process that may end meanwhile
+            line = (process / "cmdline").read_bytes()
         except OSError:
             continue
-        if place in line and int(file.parent.name) != os.getpid():
+        if place in line and int(process.name) != os.getpid():
             found.append(line.replace(b"\0", b" ").decode(errors="replace"))
     return found
 
