@@ -28,6 +28,7 @@ from hashcop.machine.sandbox import (
     open_sandbox,
     stop_all,
 )
+from tests.support import processes
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Finished]
@@ -82,16 +83,10 @@ def is_running(marker: str) -> bool:
     The kernel takes a moment to end all of a process namespace.
     """
     for _ in range(50):
-        if not any(marker.encode() in words for words in _command_lines()):
+        if not processes.naming(marker):
             return False
         time.sleep(0.1)
     return True
-
-
-def _command_lines() -> Iterator[bytes]:
-    for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            yield (process / "cmdline").read_bytes()
 
 
 # What it sees

@@ -1,7 +1,6 @@
 """The hostile programs of tests/hostile/, as a tree; and what a run must leave as it was."""
 
 import contextlib
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,14 +64,3 @@ def surroundings(*directories: Path) -> Surroundings:
         with contextlib.suppress(OSError):
             left += [str(path) for path in Path(place).iterdir() if NAME in path.name]
     return Surroundings(files, tuple(left))
-
-
-def processes_with(word: str) -> list[str]:
-    """The command lines of this machine's processes that have a word in them."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            line = os.fsdecode((process / "cmdline").read_bytes()).replace("\0", " ")
-            if word in line and process.name != str(os.getpid()):
-                found.append(line)
-    return found

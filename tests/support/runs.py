@@ -23,6 +23,7 @@ from hashcop.data import lengths
 from hashcop.machine.identity import machine_name
 from hashcop.machine.processor import fingerprint
 from hashcop.platforms.c.tools import compilers
+from tests.support import processes
 
 ROOT = Path(__file__).resolve().parents[2]
 Fact = dict[str, Any]
@@ -263,20 +264,8 @@ def tried() -> Path:
 def left_running(place: Path, seconds: float = 10) -> list[str]:
     """Command lines of processes that name a place, once `seconds` have passed or there are none."""
     until = time.monotonic() + seconds
-    while (found := _naming(str(place).encode())) and time.monotonic() < until:
+    while (found := processes.naming(str(place))) and time.monotonic() < until:
         time.sleep(0.05)
-    return found
-
-
-def _naming(place: bytes) -> list[str]:
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:  # in here alone: a pattern with the file's name looks for it too, in a process that may end meanwhile
-            line = (process / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if place in line and int(process.name) != os.getpid():
-            found.append(line.replace(b"\0", b" ").decode(errors="replace"))
     return found
 
 

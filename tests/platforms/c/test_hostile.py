@@ -17,7 +17,7 @@ from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.tools.toolchain import Target
 from hashcop.platforms.door import Built, Group
-from tests.support import hostile
+from tests.support import hostile, processes
 from tests.support.lanes import groups_of
 
 SECONDS = 3
@@ -232,4 +232,4 @@ def test_a_run_over_all_of_them_goes_on_for_an_honest_neighbour(
     assert verdicts["ref"] == "right"
     for name in REFUSED:
         assert verdicts[f"run-{name}"] in ("wrong", "not built"), name
-    assert hostile.processes_with(str(tmp_path)) == []
+    assert processes.naming(str(tmp_path)) == []

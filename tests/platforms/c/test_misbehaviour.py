@@ -17,7 +17,7 @@ from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.timing import Timer
 from hashcop.platforms.c.tools.toolchain import Target
 from hashcop.platforms.door import Built, Group, Patience
-from tests.support import trees
+from tests.support import processes, trees
 
 BAD = Path(__file__).resolve().parents[2] / "bad"
 SECONDS = 3
@@ -300,15 +300,7 @@ def test_the_version_of_an_implementation_is_recorded(facts: list[dict[str, Any]
 
 
 def test_nothing_of_the_run_is_left_running(bench: Path) -> None:
-    left = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (process / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if os.fsencode(bench) in words and process.name != str(os.getpid()):
-            left.append(words)
-    assert left == []
+    assert processes.naming(str(bench)) == []
 
 
 def test_assembly_is_skipped_on_an_abi_that_it_is_not_for(
