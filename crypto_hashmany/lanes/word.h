@@ -38,6 +38,12 @@ FOR_TARGET(GCC target(TARGET))
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
+/* Texts that devices share (../kernels/word.h) say of constants that they are, and of loops that
+ * they are to be unrolled: everywhere, or on a device only. */
+#define CONSTANT static const
+#define UNROLLED(count) PRAGMA(GCC unroll count)
+#define DEVICE_UNROLLED
+
 #define INLINE static inline __attribute__((always_inline))
 /* For functions that are called. The width keeps clang from halving vectors where it is told of a
  * processor that prefers shorter ones. */

@@ -2,8 +2,6 @@
 /* BMW-256: what sets it apart from BMW-512. */
 #define WORD_BITS 32
 
-#include <stdint.h>
-
 /* s_0 to s_3: shift to the right, shift to the left, two rotations to the left. */
 #define S0(x) S(x, 1, 3, 4, 19)
 #define S1(x) S(x, 1, 2, 8, 23)

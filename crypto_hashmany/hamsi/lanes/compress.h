@@ -21,26 +21,11 @@
  */
 #include "rows.h"
 
-enum { BLOCK = 4, WORDS = 8, ROUNDS = 3, FINAL_ROUNDS = 6 };
-
-/* Of P and of P_f. */
-static const uint32_t alpha[16] = {
-    0xff00f0f0, 0xccccaaaa, 0xf0f0cccc, 0xff00aaaa, 0xf0f0cccc, 0xaaaaff00, 0xccccff00, 0xaaaaf0f0,
-    0xccccaaaa, 0xff00f0f0, 0xff00aaaa, 0xf0f0cccc, 0xaaaaff00, 0xf0f0cccc, 0xaaaaf0f0, 0xccccff00};
-static const uint32_t alpha_f[16] = {
-    0xcaf9639c, 0x0ff0f9c0, 0x639c0ff0, 0xcaf9f9c0, 0x639c0ff0, 0xf9c0caf9, 0x0ff0caf9, 0xf9c0639c,
-    0x0ff0f9c0, 0xcaf9639c, 0xcaf9f9c0, 0x639c0ff0, 0xf9c0caf9, 0x639c0ff0, 0xf9c0639c, 0x0ff0caf9};
-
-/* Places in the state: the rows are m0 m1 h0 h1, h2 h3 m2 m3, m4 m5 h4 h5, h6 h7 m6 m7. */
-static const unsigned char place_of_m[WORDS] = {0, 1, 6, 7, 8, 9, 14, 15};
-static const unsigned char place_of_h[WORDS] = {2, 3, 4, 5, 10, 11, 12, 13};
 
 #define BIT(v, n, word) ((v) >> (n)&1 ? (word) : 0)
 #define ENTRY(v, a, b, c, d, e, k)                                                                 \
     (BIT(v, 0, a) ^ BIT(v, 1, b) ^ BIT(v, 2, c) ^ BIT(v, 3, d) ^ BIT(v, 4, e) ^ (k))
 #define NO_ROW 0, 0, 0, 0, 0, 0, 0, 0
-#define ALPHA_OF_M                                                                                 \
-    0xff00f0f0, 0xccccaaaa, 0xccccff00, 0xaaaaf0f0, 0xccccaaaa, 0xff00f0f0, 0xaaaaf0f0, 0xccccff00
 
 /* expand(): the expanded blocks, with the constants of P. */
 #ifdef GFNI
@@ -263,111 +248,10 @@ INLINE void expand(word m[WORDS], word block) {
 
 #else
 
-static const uint32_t rows[33][WORDS] = {
-    {ROW_0},  {ROW_1},  {ROW_2},  {ROW_3},  {ROW_4},  {ROW_5},      {ROW_6},  {ROW_7},  {ROW_8},
-    {ROW_9},  {ROW_10}, {ROW_11}, {ROW_12}, {ROW_13}, {ROW_14},     {ROW_15}, {ROW_16}, {ROW_17},
-    {ROW_18}, {ROW_19}, {ROW_20}, {ROW_21}, {ROW_22}, {ROW_23},     {ROW_24}, {ROW_25}, {ROW_26},
-    {ROW_27}, {ROW_28}, {ROW_29}, {ROW_30}, {ROW_31}, {ALPHA_OF_M},
-};
-
-INLINE void expand(word m[WORDS], word block) {
-    for (int j = 0; j < WORDS; j++)
-        m[j] = rows[32][j];
-    for (int i = 0; i < 32; i++) {
-        word mask = -(block >> i & 1);
-
-        for (int j = 0; j < WORDS; j++)
-            m[j] ^= rows[i][j] & mask;
-    }
-}
+#include "masks.h"
 #endif
 
-INLINE void substitute(word *x0, word *x1, word *x2, word *x3) {
-    word e = XOR_AND(*x3, *x0, *x2), g = XOR_OR(*x1, *x0, *x3);
-#ifdef ternary
-    word t = XOR3(*x0, *x1, *x2);
-
-    *x0 = XOR3(e, *x1, *x2);
-    *x1 = ternary(e, t, g, 0x4e);
-    *x2 = ternary(e, t, g, 0x78);
-    *x3 = ternary(e, t, g, 0x63);
-#else
-    word y0 = XOR3(e, *x1, *x2), f = *x0 ^ y0, y1 = (g | f) ^ e, k = XOR_AND(f, e, g);
-
-    *x0 = y0;
-    *x1 = y1;
-    *x2 = XOR3(g, y1, k);
-    *x3 = ~k;
-#endif
-}
-
-INLINE void L(word *a, word *b, word *c, word *d) {
-    *a = ROTL(*a, 13);
-    *c = ROTL(*c, 3);
-    *b = XOR3(*b, *a, *c);
-    *b = ROTL(*b, 1);
-    *d = XOR3(*d, *c, *a << 3);
-    *d = ROTL(*d, 7);
-    *a = XOR3(*a, *b, *d);
-    *a = ROTL(*a, 5);
-    *c = XOR3(*c, *d, *b << 7);
-    *c = ROTL(*c, 22);
-}
-
-INLINE void round_of_P(word s[16]) {
-    for (int c = 0; c < 4; c++)
-        substitute(s + c, s + 4 + c, s + 8 + c, s + 12 + c);
-    for (int c = 0; c < 4; c++)
-        L(s + c, s + 4 + (c + 1) % 4, s + 8 + (c + 2) % 4, s + 12 + (c + 3) % 4);
-}
-
-INLINE void add_constants(word s[16], const uint32_t constants[16], unsigned counter) {
-    s[1] ^= ALL(counter);
-    for (int i = 0; i < 16; i++)
-        s[i] ^= ALL(constants[i]);
-}
-
-/* The chaining value h has its constants of P. */
-INLINE void concatenate(word s[16], const word h[WORDS], word block) {
-    word m[WORDS];
-
-    expand(m, block);
-    for (int i = 0; i < WORDS; i++) {
-        s[place_of_m[i]] = m[i];
-        s[place_of_h[i]] = h[i];
-    }
-}
-
-INLINE void add_rows(word h[WORDS], const word s[16]) {
-    for (int i = 0; i < 4; i++) {
-        h[i] ^= s[i];
-        h[4 + i] ^= s[8 + i];
-    }
-}
-
-INLINE void compress(word h[WORDS], word block) {
-    word s[16];
-
-    concatenate(s, h, block);
-    round_of_P(s);
-    for (unsigned counter = 1; counter < ROUNDS; counter++) {
-        add_constants(s, alpha, counter);
-        round_of_P(s);
-    }
-    add_rows(h, s);
-}
-
-INLINE void compress_last(word h[WORDS], word block) {
-    word s[16];
-
-    concatenate(s, h, block);
-    add_constants(s, alpha, 0);
-    for (unsigned counter = 0; counter < FINAL_ROUNDS; counter++) {
-        add_constants(s, alpha_f, counter);
-        round_of_P(s);
-    }
-    add_rows(h, s);
-}
+#include "rounds.h"
 
 static void hash_group(unsigned char *const out[LANES], const unsigned char *const in[LANES],
                        unsigned long long inlen) {

@@ -5,6 +5,9 @@
  * is the coefficient of w, where w^2 = w + 1, so its row is w times the other one. The other ones
  * are the specification's generator of the [128, 16] code.
  */
+#ifndef ROWS_H
+#define ROWS_H
+
 #define ROW_0                                                                                      \
     0x74951000, 0x5a2b467e, 0x88fd1d2b, 0x1ee68292, 0xcba90000, 0x90273769, 0xbbdcf407, 0xd0f4af61
 #define ROW_1                                                                                      \
@@ -69,3 +72,8 @@
     0xa8ae0008, 0x2079397d, 0xfe739301, 0xb8a92831, 0x171c0000, 0xb26e3344, 0x9e6a837e, 0x58f8485f
 #define ROW_31                                                                                     \
     0x171c0000, 0xb26e3344, 0x9e6a837e, 0x58f8485f, 0xbfb20008, 0x92170a39, 0x6019107f, 0xe051606e
+/* What a block of zeros gives, with the constants of P. */
+#define ALPHA_OF_M                                                                                 \
+    0xff00f0f0, 0xccccaaaa, 0xccccff00, 0xaaaaf0f0, 0xccccaaaa, 0xff00f0f0, 0xaaaaf0f0, 0xccccff00
+
+#endif

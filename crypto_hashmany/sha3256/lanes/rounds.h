@@ -1,0 +1,1 @@
+../../keccakc512/lanes/rounds.h

@@ -1,0 +1,1 @@
+../../sha256/lanes/rounds.h
