@@ -9,7 +9,7 @@ LONGEST = 400  # characters of a line
 _ERROR = re.compile(
     r"\b([Ee]rror|undefined (reference|symbol)|(multiple|duplicate) (definition|symbol)|relocation)\b"
 )
-_EMPTY = re.compile(r"^(collect2|clang(\+\+)?): error: l")
+_EMPTY = re.compile(r"^((collect2|clang(\+\+)?): error: l|\d+ errors? generated)")
 _WARNING = re.compile(r"\b[Ww]arning: ")
 _NAMED = re.compile(r"\[(-W[\w+=-]+)\]$")
 # Before these stands the place in the code, or the name of the tool.

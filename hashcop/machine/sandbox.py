@@ -120,10 +120,12 @@ class Sandbox:
         readable = (*self.extra_readable, *readable)
         mounts = _parents([*readable, *writable])
         for path in readable:
-            mounts += ["--ro-bind", str(path), str(path)]
+            bind = "--dev-bind" if path.is_relative_to("/dev") else "--ro-bind"
+            mounts += [bind, str(path), str(path)]
         for path in writable:
             mounts += ["--bind", str(path), str(path)]
         mounts += launcher_.mount if launcher_ else []
+        mounts += ["--remount-ro", "/dev"]
         mounts += ["--remount-ro", "/"]  # in memory, and writable for an ordinary user otherwise
         return [*self.confine, *mounts, *rest, "--"]
 
@@ -153,12 +155,13 @@ class Sandbox:
     ) -> Finished:
         """Run `command` in `directory`, and wait until it ends or reaches one of its limits.
 
-        It sees the system's files, `readable` and `writable`. `request` is its standard input, in which `{results}` is
-        replaced by the number of the results descriptor; that descriptor is open if `results` is true. `grant` is a
-        program of ours that does as root what the sandbox permits, and then starts the command (measure/c/grant.c). It
-        is used only if this sandbox needs it. `kind` is the filter of system calls (seccomp.py) of a built program;
-        commands of the system have none of their own. `alone` says of a program with results that it needs no file but
-        its own, no directory, and no word but its path: it may run in a sandbox that others ran in before (served.py).
+        It sees the system's files, `readable` and `writable`; of devices, what is `readable` in /dev may be used.
+        `request` is its standard input, in which `{results}` is replaced by the number of the results descriptor; that
+        descriptor is open if `results` is true. `grant` is a program of ours that does as root what the sandbox
+        permits, and then starts the command (measure/c/grant.c). It is used only if this sandbox needs it. `kind` is
+        the filter of system calls (seccomp.py) of a built program; commands of the system have none of their own.
+        `alone` says of a program with results that it needs no file but its own, no directory, and no word but its
+        path: it may run in a sandbox that others ran in before (served.py).
         """
         grant = grant if self.grants else None
         if grant and not any(grant.is_relative_to(place) for place in readable):
@@ -209,7 +212,7 @@ def _system_mounts() -> list[str]:
             mounts += ["--ro-bind", str(path), str(path)]
     for file in SYSTEM_FILES:
         mounts += ["--ro-bind-try", file, file]
-    mounts += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    mounts += ["--proc", "/proc", "--dev", "/dev"]
     for name in HIDDEN:
         if Path("/proc", name).exists():
             mounts += ["--ro-bind", "/dev/null", f"/proc/{name}"]

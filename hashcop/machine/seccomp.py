@@ -82,6 +82,15 @@ ITSELF = """
 """
 ALLOWED = tuple(" ".join((FILES, MEMORY, TIME, ITSELF)).split())
 
+# What a device's driver needs to write files, and to talk to a device.
+_DRIVER = """
+    open openat creat mkdir mkdirat rename renameat renameat2 unlink unlinkat rmdir ftruncate ftruncate64 fallocate
+    chmod fchmod fchmodat umask flock fcntl fcntl64 fsync fdatasync statfs statfs64 fstatfs fstatfs64 utimensat
+    symlink symlinkat link linkat ioctl pipe pipe2 eventfd2 epoll_create1 epoll_ctl epoll_wait memfd_create mbind
+    get_mempolicy set_mempolicy sched_get_priority_max sched_get_priority_min
+"""
+WRITING = tuple(_DRIVER.split())
+
 # What neither a hash function nor a library that has one tries by accident.
 _TOLD = """
     fork vfork clone clone3 execve execveat ptrace process_vm_readv process_vm_writev process_madvise pidfd_open
@@ -130,6 +139,7 @@ class Kind:
     """A filter. `counts`: perf events of its own. `changes_code`: memory may become executable. `threads`: its own.
 
     `tells`: whoever makes a call of TOLD hears of it by a signal. A JVM makes some by itself, and goes on without.
+    `writes`: files, where the sandbox has a directory for that, and to devices.
     """
 
     name: str
@@ -137,11 +147,13 @@ class Kind:
     changes_code: bool = False
     threads: bool = False
     tells: bool = True
+    writes: bool = False
     is_free_in_memory: bool = False  # a sanitizer's shadow is at addresses that are barred
 
 
 PROGRAM, COUNTING, EMULATED, SANITIZED = "program", "counting", "emulated", "sanitized"
 HOSTED = "hosted"  # by a JVM, which has threads and makes code
+DRIVEN = "driven"  # by a device's driver, which writes files, too
 RELOCATED = "-relocated"
 KINDS = (
     Kind(PROGRAM),
@@ -151,6 +163,17 @@ KINDS = (
     *(Kind(EMULATED + end, changes_code=True, threads=True) for end in ("", RELOCATED)),
     *(
         Kind(HOSTED + end, counts=True, changes_code=True, threads=True, tells=False)
+        for end in ("", RELOCATED)
+    ),
+    *(
+        Kind(
+            DRIVEN + end,
+            changes_code=True,
+            threads=True,
+            tells=False,
+            writes=True,
+            is_free_in_memory=True,
+        )
         for end in ("", RELOCATED)
     ),
     *(Kind(SANITIZED + end, changes_code=True, is_free_in_memory=True) for end in ("", RELOCATED)),
@@ -260,7 +283,12 @@ def _program(library: Any, abi: str, kind: Kind, *, is_native: bool) -> Any:
     for name in ALLOWED:
         rules.allow(name)
     _mappings(rules, kind)
-    _files(rules)
+    if kind.writes:
+        for name in WRITING:
+            rules.allow(name)
+        rules.add(library.ERRNO(ENOSYS), "openat2")
+    else:
+        _files(rules)
     rules.allow("sched_setaffinity", rules.equal(0, THIS_THREAD))
     rules.allow("prlimit64", rules.equal(2, 0))  # asks for limits, and sets none
     if kind.is_free_in_memory:

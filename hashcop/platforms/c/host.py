@@ -3,10 +3,13 @@
 It is written beside the program when that is built, so that whoever runs it need not know.
 """
 
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import msgspec
 
@@ -19,21 +22,36 @@ class Host(msgspec.Struct, frozen=True):
     """What a program gets beside what others get.
 
     `readable`: directories and files. `data`: bytes that it may write to, in place of a limit of its address space.
-    `processes`: threads.
+    `processes`: threads. `scratch`: whether it has a directory of its own to write to, as long as it runs.
     """
 
     readable: tuple[str, ...]
     data: int
     processes: int
+    scratch: bool = False
+
+    @contextmanager
+    def room(self, program: Path) -> Iterator[tuple[Path, ...]]:
+        """The directories that a program may write to while it runs."""
+        if not self.scratch:
+            yield ()
+            return
+        made = Path(mkdtemp(dir=program.parents[1], prefix="scratch-"))
+        try:
+            yield (made,)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
 
     def limits(self, of: Limits) -> Limits:
         """The limits of other programs, changed."""
         return replace(of, data=self.data, processes=self.processes)
 
 
-def write(directory: Path, readable: Sequence[Path], data: int, processes: int) -> None:
+def write(
+    directory: Path, readable: Sequence[Path], data: int, processes: int, *, scratch: bool = False
+) -> None:
     """Write it beside a program that is in a directory."""
-    host = Host(tuple(map(str, readable)), data, processes)
+    host = Host(tuple(map(str, readable)), data, processes, scratch)
     (directory / FILE).write_bytes(msgspec.json.encode(host))
 
 

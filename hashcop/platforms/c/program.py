@@ -6,6 +6,7 @@ import secrets
 import signal
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,6 +131,7 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit, more: s
         "differs": f"gave another output when the same bytes were hashed again: {where}",
         "overlap": f"gave another output when {place}: {where}",
         "state": f"gave another output than a new object: {where}",
+        "device-failed": f"made the device fail ({more}): {where}",
         "threw": f"threw {more}: {where}",
         "opened": f"opened the file {more}: {where}",
         "socket": f"opened a socket: {where}",
@@ -211,21 +213,23 @@ def ask(
     own = kind_of(counts=grant is not None, is_emulated=emulator is not None, memory=memory)
     host = host_of(program)
     if host:
-        own, bounds = seccomp.HOSTED, host.limits(bounds)
+        own = seccomp.DRIVEN if host.scratch else seccomp.HOSTED
+        bounds = host.limits(bounds)
     is_alone = kind is None and own in (seccomp.PROGRAM, seccomp.COUNTING) and not writable
     begun = time.monotonic()
-    done = sandbox.run(
-        [*(emulator.words if emulator else ()), str(program)],
-        directory=program.parent,
-        limits=with_emulator(bounds) if emulator else bounds,
-        readable=[program.parent, *(map(Path, host.readable) if host else ())],
-        writable=writable,
-        request=request.encode(),
-        results=True,
-        grant=grant,
-        kind=own if kind is None else kind,
-        alone=is_alone,
-    )
+    with host.room(program) if host else nullcontext(()) as scratch:
+        done = sandbox.run(
+            [*(emulator.words if emulator else ()), str(program)],
+            directory=program.parent,
+            limits=with_emulator(bounds) if emulator else bounds,
+            readable=[program.parent, *(map(Path, host.readable) if host else ())],
+            writable=[*writable, *scratch],
+            request=request.encode(),
+            results=True,
+            grant=grant,
+            kind=own if kind is None else kind,
+            alone=is_alone,
+        )
     took = time.monotonic() - begun
     if done.exceeded:
         return Answer((), done.exceeded)
