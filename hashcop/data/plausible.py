@@ -20,6 +20,7 @@ SCALES = 1e-3, 1e6  # cycles per tick: a slow timer ticks some thousand times a 
 MOST_WIDTH = 1000  # instructions per cycle
 MOST_PROBE = 1e6
 MOST_RATE = 1e15  # ticks per second
+MOST_OPERATIONS = 1e9  # of a unit in a clock, or of a block
 
 
 def why_not(record: Record) -> str:
@@ -129,6 +130,23 @@ def _search(search: records.Search) -> str:
     return _bounded("a search", "seconds", [search.seconds], 0, MOST_RATE)
 
 
+def _device(device: records.Device) -> str:
+    """The clock is in megahertz."""
+    return (
+        _bounded("a rate", "operations", [peak.rate for peak in device.peaks], 0, MOST_OPERATIONS)
+        or _bounded("a clock", "GHz", [peak.clock for peak in device.peaks], 0, MOST_WIDTH)
+        or _bounded("a clock", "MHz", [device.clock], 0, 1000 * MOST_WIDTH)
+        or _bounded("a device", "units", [device.units], 0, MOST_OPERATIONS)
+    )
+
+
+def _mix(mix: records.Mix) -> str:
+    numbers = mix.alu, mix.multiplier, mix.words, *mix.instructions.values()
+    return _bounded("a block", "instructions", numbers, 0, MOST_OPERATIONS) or _bounded(
+        "a block", "bytes", [mix.bytes], 1, MOST_BYTES
+    )
+
+
 def _bounded(what: str, unit: str, numbers: Iterable[float], least: float, most: float) -> str:
     wrong = next((number for number in numbers if not least <= number <= most), None)
     return "" if wrong is None else f"{what} is {wrong:g} {unit}".rstrip()
@@ -146,4 +164,6 @@ _LOOKS: dict[type[Record], Callable[[Any], str]] = {
     records.Conditions: _conditions,
     records.Run: _run,
     records.Search: _search,
+    records.Device: _device,
+    records.Mix: _mix,
 }

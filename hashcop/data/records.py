@@ -838,6 +838,63 @@ class Counts(About, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
     ] = ()
 
 
+class Peak(Struct, frozen=True, array_like=True):
+    """How many operations of one kind a device did: a list with a place for each field, in this order."""
+
+    work: Annotated[
+        str,
+        _says(
+            "the operation: `add`, `logic` (of three words), `rotate`, `permute` (bytes of two words), `multiply` (and "
+            "add), `wide` (the same with 64 bits), `shared` (words from memory of a group), or `both` (logic and "
+            "multiply in turns)"
+        ),
+    ]
+    rate: Annotated[float, _says("of words of 32 bits, for each clock and unit of the device")]
+    clock: Annotated[float, _says("cycles in a nanosecond")]
+
+
+class Device(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag="device"):
+    """A device, as its driver tells, and what it does at most. A run writes one for each device that it measures on."""
+
+    target: Annotated[str, _says("the target that it is: `opencl-gpu`, `cuda` ...")]
+    interface: Annotated[str, _says("`opencl` or `cuda`")]
+    name: Annotated[str, _says("its name")]
+    maker: Annotated[str, _says("whose driver it is")] = ""
+    driver: Annotated[str, _says("the versions of the interface and of the driver")] = ""
+    version: Annotated[
+        str, _says("its version of OpenCL, or for `cuda` its architecture: `sm_90`")
+    ] = ""
+    units: Annotated[
+        Count, _says("what works side by side: compute units of OpenCL, multiprocessors of CUDA")
+    ] = 0
+    clock: Annotated[Count, _says("the highest, in megahertz")] = 0
+    memory: Annotated[Count, _says("bytes")] = 0
+    peaks: Annotated[
+        tuple[Peak, ...],
+        _says("measured, with eight independent chains of operations in each work-item"),
+    ] = ()
+
+
+class Mix(About, frozen=True, kw_only=True, omit_defaults=True, tag="mix"):
+    """Instructions of a kernel's machine code for whole blocks of a message, by the pipe that they go to.
+
+    They are counted in the loop over blocks, without a device: the machine code is that of the architecture, compiled
+    for messages of whole blocks at addresses that are multiples of 16. Of several lines of an implementation and an
+    architecture the newest counts.
+    """
+
+    architecture: Annotated[str, _says("`sm_90`")]
+    tool: Annotated[str, _says("what compiled it, and what showed its code")] = ""
+    bytes: Annotated[Bytes, _says("of the message, in a turn of the loop")]
+    registers: Annotated[Count, _says("of a work-item")] = 0
+    spilled: Annotated[Count, _says("bytes of registers that are kept in memory")] = 0
+    shared: Annotated[Count, _says("bytes of memory of a group")] = 0
+    alu: Annotated[float, _says("instructions of the integer pipe")] = 0
+    multiplier: Annotated[float, _says("instructions of the pipe that multiplies")] = 0
+    words: Annotated[float, _says("words of 32 bits from and to memory of the group")] = 0
+    instructions: Annotated[dict[str, float], _says("all of the loop, by name")] = {}
+
+
 class Examined(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was found out about one implementation of a submission on one target."""
 
@@ -921,6 +978,8 @@ KINDS: tuple[type[Record], ...] = (
     Timecop,
     Submission,
     Counts,
+    Device,
+    Mix,
 )
 BY_KIND: dict[str, type[Record]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 

@@ -167,7 +167,7 @@ class Store:
 
     def find(self, kind: type[T], key: str) -> T | None:
         """The newest record of a kind and key, for the kinds `hash`, `build`, `check`, `trial`, `winner`, `search`,
-        `effect`, `comparison` and `timecop`.
+        `effect`, `comparison`, `timecop`, `device` and `mix`.
         """
         found = self._records.get((kind, key))
         return found if isinstance(found, kind) else None

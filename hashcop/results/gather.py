@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hashcop.data import records
 from hashcop.data.records import OPERATION, About, Record, Words
 from hashcop.data.repeats import name_of
-from hashcop.results import hosted, race, samples
+from hashcop.results import hosted, launches, race, samples
 from hashcop.results.certainty import RISK, cause, errors, interval
 from hashcop.results.grids import Batches, calibration_error, grid
 from hashcop.results.identities import Identities, Owner
@@ -38,6 +38,7 @@ from hashcop.results.samples import DISTURBED, Disturbance, Processes
 from hashcop.results.summary import LENGTHS, RACE_LENGTH, SLOPE_LENGTHS, Certainty
 
 MANY = "crypto_hashmany"
+DEVICE = "device"  # the platform whose ticks are nanoseconds of a device
 MEASURED = (OPERATION, MANY)
 NOT_CALIBRATED = Timing(0)  # a trial of which nothing says whether it was quiet
 # Fields of builds that have few different values.
@@ -141,6 +142,15 @@ class Gatherer:
         told = tuple(hosted.processes(timings.samples))
         if told:
             _subject(of, timings).hosted.put(timings.object, stamp, told)
+        if timings.platform == DEVICE:
+            self._launches(of, timings, "", stamp)
+
+    def _launches(
+        self, of: Recorded, record: records.Timings | records.Effect, variant: str, stamp: Stamp
+    ) -> None:
+        for length, one in launches.launches(record.samples, record.messages).items():
+            place = record.object, variant, record.messages, length
+            _subject(of, record).launches.put(place, stamp, one)
 
     def _effect(self, of: Recorded, effect: records.Effect, stamp: Stamp) -> None:
         if effect.effect == hosted.FIRST and effect.variant != hosted.STEADY:
@@ -149,6 +159,8 @@ class Gatherer:
                 firsts = _subject(of, effect).firsts.setdefault(effect.object, Newest())
                 firsts.put((effect.effect, effect.variant), stamp, found_first)
             return
+        if effect.platform == DEVICE:
+            self._launches(of, effect, effect.variant, stamp)
         found = samples.together(effect.samples, in_ticks=self.in_ticks)
         figures = ((n, _figure(samples.undisturbed(each))) for n, each in found.items())
         curve: Curve = {n: figure / effect.messages for n, figure in figures}
@@ -252,6 +264,10 @@ _TAKERS: dict[type[Record], Callable[[Gatherer, Recorded, Any, Stamp], None]] = 
     records.Run: lambda _, of, record, stamp: of.runs.append(record),
     records.Submission: lambda _, of, record, stamp: of.submissions.put(record.id, stamp, record),
     records.Counts: lambda _, of, record, stamp: of.counts.put(name_of(record), stamp, record),
+    records.Device: lambda _, of, record, stamp: of.devices.put(record.target, stamp, record),
+    records.Mix: lambda _, of, record, stamp: of.mixes.put(
+        (record.architecture, *name_of(record)), stamp, record
+    ),
     records.Hash: lambda _, of, record, stamp: of.hashes.put(record.hash, stamp, record),
     records.Build: Gatherer._build,
     records.Check: lambda _, *told: _check(*told),

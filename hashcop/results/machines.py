@@ -105,11 +105,19 @@ def machine(
         microcode=newest.microcode,
         hypervisor=newest.hypervisor,
         conditions=newest_conditions(recorded.conditions),
-        run=max(recorded.runs, key=lambda one: (one.time, one.seconds), default=None),
+        run=max(recorded.runs, key=_how_far, default=None),
         eras=tuple(_eras(_oldest_first(recorded))),
         submissions=tuple(_newest_first(recorded.submissions.values())),
         counts=tuple(_counts(recorded)),
+        devices=tuple(one for _, one in sorted(recorded.devices.items())),
+        mixes=tuple(one for _, one in sorted(recorded.mixes.items())),
     )
+
+
+def _how_far(run: records.Run) -> tuple[str, float, int]:
+    """Two stages may be reached within a second."""
+    stages = ("ranking", "tables", "all")
+    return run.time, run.seconds, stages.index(run.stage) if run.stage in stages else -1
 
 
 def _counts(recorded: Recorded) -> Iterator[records.Counts]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from hashcop.data import files
 from hashcop.data.records import Build, Keyed, Record, Winner, kind_of
-from hashcop.results import hosted, machines, race, slopes
+from hashcop.results import hosted, launches, machines, race, slopes
 from hashcop.results.gather import Gatherer
 from hashcop.results.hosted import First
 from hashcop.results.identities import distinct_names
@@ -222,6 +222,7 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
         effects=_variants(dict(effects.items())) if effects else (),
         firsts=tuple(_firsts(subject, codes)),
         hosted=hosted.hosted(told) if told else None,
+        launches=launches.of_code(subject.launches.items(), winner.object) if winner else (),
         long=slopes.long(found.points),
         measured=span(found.times),
         keys={n: point.key for n, point in found.points.items()},

@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from hashcop.data import records
 from hashcop.data.records import Audit, Build, Check, Words
 from hashcop.results.hosted import First, Process
+from hashcop.results.launches import Launch
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.race import Timing
 from hashcop.results.samples import Processes
@@ -147,7 +148,8 @@ class Subject:
 
     `said` is what compilers printed, by the key of the build that has it. `counted` has the timings that are not
     calibrated. `many` has calibrated ones by the number of messages of a call. `made` has by machine code a build of
-    each of its sources, also of those that are no longer there.
+    each of its sources, also of those that are no longer there. `launches` are those of devices, by machine code,
+    variant of an experiment (empty for none), messages and length.
     """
 
     __slots__ = (
@@ -159,6 +161,7 @@ class Subject:
         "effects",
         "firsts",
         "hosted",
+        "launches",
         "made",
         "many",
         "said",
@@ -177,6 +180,7 @@ class Subject:
         self.effects: dict[str, Newest[tuple[str, str], Tried]] = {}
         self.firsts: dict[str, Newest[tuple[str, str], First]] = {}
         self.hosted: Newest[str, tuple[Process, ...]] = Newest()
+        self.launches: Newest[tuple[str, str, int, int], Launch] = Newest()
         self.calibrated = Timed()
         self.counted = Timed()
         self.many: dict[int, Timed] = {}
@@ -212,6 +216,7 @@ class Subject:
         _merge(self.effects, other.effects)
         _merge(self.firsts, other.firsts)
         self.hosted.merge(other.hosted)
+        self.launches.merge(other.launches)
 
 
 class Recorded:
@@ -227,6 +232,8 @@ class Recorded:
         self.runs: list[records.Run] = []
         self.submissions: Newest[str, records.Submission] = Newest()
         self.counts: Newest[tuple[str, ...], records.Counts] = Newest()
+        self.devices: Newest[str, records.Device] = Newest()
+        self.mixes: Newest[tuple[str, ...], records.Mix] = Newest()
         self.hashes: Newest[str, records.Hash] = Newest()
         self.platforms: dict[str, str] = {}
         self.scales: dict[str, array[float]] = {}
@@ -240,6 +247,8 @@ class Recorded:
         self.runs += other.runs
         self.submissions.merge(other.submissions)
         self.counts.merge(other.counts)
+        self.devices.merge(other.devices)
+        self.mixes.merge(other.mixes)
         self.hashes.merge(other.hashes)
         self.platforms |= other.platforms
         for target, scales in other.scales.items():

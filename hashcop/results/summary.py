@@ -20,7 +20,9 @@ from hashcop.data.records import (
     Conditions,
     Counter,
     Counts,
+    Device,
     Judgement,
+    Mix,
     Run,
     Signature,
     Size,
@@ -32,6 +34,7 @@ from hashcop.data.records import (
 from hashcop.results.agreement import Agreement, Opinion, compare
 from hashcop.results.certainty import RISK, Interval
 from hashcop.results.hosted import First, Hosted
+from hashcop.results.launches import Launches
 from hashcop.results.quartiles import Quartiles
 
 Column = int | Literal["long"]
@@ -172,7 +175,7 @@ class Implementation:
     `codes` are fastest first. The `median` of the `winner` is that of all trials known now. `measured` are the times of
     the oldest and the newest point of the curve. `keys` has the `key` of the record behind the figure of each table
     length. `history` is oldest first. `many` has curves by the number of messages that a call hashes: cycles for each
-    message. `firsts` and `hosted` are of implementations that a JVM runs.
+    message. `firsts` and `hosted` are of implementations that a JVM runs, `launches` of those that a device does.
     """
 
     name: str
@@ -190,6 +193,7 @@ class Implementation:
     many: Mapping[int, Mapping[int, Quartiles]] = field(default_factory=dict)
     firsts: tuple[First, ...] = ()
     hosted: Hosted | None = None
+    launches: tuple[Launches, ...] = ()
 
     def per_byte(self, column: Column) -> Quartiles | None:
         """Cycles/byte at a length (bytes) or `LONG`; None if that is not measured, and for 0 bytes."""
@@ -326,7 +330,8 @@ class Machine:
     `name` is its own among all machines that were loaded together; `recorded_name` is what the data call it, and
     `identity` tells it from others that they call so. `hashcop` or `supercop` is the version of the program that took
     the measurements. `core_kind` is which of a hybrid processor's cores it measured on. `run` is how far its last run
-    has come. `eras` are oldest first, and `submissions` newest first. `counts` are without `by_length`.
+    has come. `eras` are oldest first, and `submissions` newest first. `counts` are without `by_length`. `devices` has
+    one for each target that is a device, and `mixes` what is known of the machine code of kernels.
     """
 
     name: str
@@ -353,6 +358,8 @@ class Machine:
     eras: tuple[Era, ...] = ()
     submissions: tuple[Submission, ...] = ()
     counts: tuple[Counts, ...] = ()
+    devices: tuple[Device, ...] = ()
+    mixes: tuple[Mix, ...] = ()
 
     @property
     def measured(self) -> tuple[str, str] | None:

@@ -35,7 +35,7 @@ from tests.support.older_lines import (
     WINNER_2,
 )
 
-NEW = {"run", "audit", "submission", "count"}  # kinds that came with version 3
+NEW = {"run", "audit", "submission", "count", "device", "mix"}  # kinds that came with version 3
 SAME = (Conditions, Hash, Search)  # the same in all versions
 
 
