@@ -147,7 +147,8 @@ def _stop(*_: object) -> None:
 def main() -> None:
     """Hand over to hashcop/; with `--for-tests` only make the environment of the tests.
 
-    With `--count` only add what ./do count needs, with `--jars` the libraries in Java.
+    With `--count` only add what ./do count needs, with `--jars` the libraries in Java, with `--devices` NVIDIA's
+    compiler of kernels.
     """
     if sys.version_info < OLDEST:
         say(
@@ -166,6 +167,9 @@ def main() -> None:
         os.execv(python, [python, "-P", "-m", "tests.support.testbed"])
     if sys.argv[1:] == ["--count"]:
         _ensure_counting(is_needed=True)
+        return
+    if sys.argv[1:] == ["--devices"]:
+        ensure(ROOT / "requirements-devices.lock")
         return
     if sys.argv[1:] == ["--jars"]:
         _ensure_jars()

@@ -343,6 +343,12 @@ SHARED: dict[str, Callable[[Function], Function]] = {
         is_flag=True,
         help="Run without bubblewrap: says that you trust all code that is built and run.",
     ),
+    "devices": click.option(
+        "--device",
+        "devices",
+        is_flag=True,
+        help="Let kernels use this machine's graphics processors: says that you trust their drivers with all kernels.",
+    ),
 }
 
 

@@ -22,7 +22,7 @@ from hashcop.engine.races import Races, Timers, Won
 from hashcop.engine.settings import Settings
 from hashcop.engine.spent import at_least, forecast
 from hashcop.engine.timing import measure, series_key
-from hashcop.platforms.door import Group, Patience
+from hashcop.platforms.door import FindsFacts, Group, Patience
 from hashcop.results import samples
 from hashcop.results.steps import steps, telling
 from hashcop.results.summary import CONSTANT_TIME
@@ -112,10 +112,24 @@ class Run:
                 self.left[HASHES] += 1
                 continue
             with self.display.spent.of(turn[0].lane.platform, self.display.outcomes):
+                self._find_facts(turn)
                 prepared += self.everything(turn, way, full_curves=full_curves, publish=publish)
             measured += self.measured
         self.measured = measured
         return prepared
+
+    def _find_facts(self, groups: Sequence[Group]) -> None:
+        """Record what a platform finds out about what it measures on, where that is new."""
+        lane = groups[0].lane
+        wanted = lane.facts(groups) if isinstance(lane, FindsFacts) else ()
+        for fact in wanted:
+            if self.store.find(fact.kind, fact.key) is None:
+                self.display.show(fact.title)
+                found = fact.find()
+                if isinstance(found, str):
+                    self.display.problem(f"{fact.title}: {found}")
+                else:
+                    self.store.record([found])
 
     def everything(
         self,

@@ -215,6 +215,7 @@ def try_lanes(
         exhaustive=settings.exhaustive,
         sanitized=settings.sanitizes,
         long_messages=settings.long_messages,
+        devices=settings.devices,
         say=say,
     )
     lanes: dict[str, Lane] = {}

@@ -18,9 +18,9 @@ class Settings:
     where programs and what was found out are kept; None is in the user's home. `cache_limit` is in bytes. `targets` are
     names, none is all of this machine's own. `budget`: seconds for building and races; None is the usual. `exhaustive`:
     every option set is built. `patience`: seconds that a run may lose to what disturbs its timings. `seconds`: the time
-    limit of one call. `trusted`: nothing is confined. `sanitizes`: builds are made with sanitizers, checked, and never
-    timed. `long_messages`: checks include messages longer than 4 GiB. `times`: the run times something, so it may look
-    for a quiet core.
+    limit of one call. `trusted`: nothing is confined. `devices`: kernels may use the machine's graphics processors.
+    `sanitizes`: builds are made with sanitizers, checked, and never timed. `long_messages`: checks include messages
+    longer than 4 GiB. `times`: the run times something, so it may look for a quiet core.
     """
 
     words: tuple[str, ...] = ()
@@ -41,6 +41,7 @@ class Settings:
     patience: int = PATIENCE
     seconds: int = 100
     trusted: bool = False
+    devices: bool = False
     sanitizes: bool = False
     long_messages: bool = False
     times: bool = True

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct
 
 from hashcop.data.lengths import Lengths, Schedule
-from hashcop.data.records import Compiler, Counter, Quiet, Sample, Size, Words
+from hashcop.data.records import Compiler, Counter, Keyed, Quiet, Sample, Size, Words
 from hashcop.machine.packages import Tool
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.implementation import HashFunction, Implementation
@@ -260,7 +260,8 @@ class Place:
     `libraries` is where the operator may have put some, `targets` are the names that were asked for (none: this
     machine's own), `profile` the option sets; `exhaustive`: all of them are wanted, even if they can't matter.
     `sanitized` builds are checked with sanitizers and never timed. `long_messages`: checks include the known answers
-    of messages longer than memory. `say` tells people what takes long.
+    of messages longer than memory. `devices`: what runs may use the files of devices, such as /dev/nvidia0. `say` tells
+    people what takes long.
     """
 
     sandbox: Sandbox
@@ -272,6 +273,7 @@ class Place:
     exhaustive: bool = False
     sanitized: bool = False
     long_messages: bool = False
+    devices: bool = False
     say: Callable[[str], None] = lambda _: None
 
     def found(self, platform: str) -> Path:
@@ -467,6 +469,28 @@ class GetsReady(Protocol):
 
     def get_ready(self, group: Group) -> None:
         """Make what the timings of a group need. May be asked by several threads at once, when nothing is timed."""
+        ...
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that a platform finds out, if it is not recorded yet, and that is no build, check or timing.
+
+    `find` returns a record of the `kind`, with the `key`, or why there is none. Nothing else of ours runs meanwhile.
+    """
+
+    kind: type[Keyed]
+    key: str
+    title: str
+    find: Callable[[], Keyed | str]
+
+
+@runtime_checkable
+class FindsFacts(Protocol):
+    """What a lane may have besides: where figures need more to be judged than what `described` tells for nothing."""
+
+    def facts(self, groups: Sequence[Group]) -> Sequence[Fact]:
+        """What there is to be known of a lane, and of some groups of it. Starts no process."""
         ...
 
 

@@ -74,7 +74,7 @@ def test_values_are_offered() -> None:
     assert offered("list", "--profile=q") == ["quick"]
     assert offered("check", "--abi", "amd") == ["amd64"]
     assert offered("check", "--target", "emu") == ["emulated"]
-    assert offered("--effect", "c") == ["cold", "counter"]
+    assert offered("--effect", "c") == ["cold", "counter", "copies"]
     assert offered("--curve", "") == ["full"]
     assert offered("completion", "") == ["bash", "zsh", "fish"]
 

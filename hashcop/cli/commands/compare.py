@@ -37,7 +37,7 @@ TWO = (
 @options.selection("pair", metavar="A B", explains=TWO)
 @options.settings(
     *("profile", "targets", "tree", "bench", "machine", "cache", "cache_limit"),
-    *("seconds", "patience", "trusted"),
+    *("seconds", "patience", "trusted", "devices"),
 )
 @click.pass_context
 def compare(ctx: click.Context, settings: Settings, *, pair: tuple[str, ...]) -> int:

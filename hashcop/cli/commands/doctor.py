@@ -10,7 +10,7 @@ from hashcop.engine.settings import Settings
     ("./do doctor --cores efficiency", "as a place to measure on cores of that kind"),
     ("./do doctor --json", "for programs"),
 )
-@options.settings("bench", "machine", "cores", "cache", "cache_limit", "trusted")
+@options.settings("bench", "machine", "cores", "cache", "cache_limit", "trusted", "devices")
 @options.as_json
 def doctor(settings: Settings, *, as_json: bool) -> int:
     """Show what this machine has and lacks.

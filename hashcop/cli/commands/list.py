@@ -10,7 +10,17 @@ from hashcop.engine.settings import Settings
 OF_BOTH = ("lists_options", "as_json")
 OF_TREES = ("tree", "platforms", *OF_BOTH)
 OF_OPTIONS = (
-    *("profile", "targets", "bench", "machine", "cores", "cache", "cache_limit", "trusted"),
+    *(
+        "profile",
+        "targets",
+        "bench",
+        "machine",
+        "cores",
+        "cache",
+        "cache_limit",
+        "trusted",
+        "devices",
+    ),
     *OF_BOTH,
 )
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @options.settings(
     *("words", "platforms", "profile", "targets", "budget", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
-    *("seconds", "patience", "trusted"),
+    *("seconds", "patience", "trusted", "devices"),
     times=True,
 )
 @click.option(

@@ -32,7 +32,7 @@ LONGEST = 200  # characters of what is said of a submission
 )
 @options.settings(
     *("profile", "targets", "budget", "tree", "bench", "machine", "cores", "cache", "cache_limit"),
-    *("seconds", "patience", "trusted"),
+    *("seconds", "patience", "trusted", "devices"),
     times=True,
 )
 @click.option(

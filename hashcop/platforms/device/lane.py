@@ -1,0 +1,410 @@
+"""Devices of this machine at work: door.Lane, made of the other modules of this package and of C's tools."""
+
+import dataclasses
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from hashcop.data import records
+from hashcop.data.keys import digest
+from hashcop.data.lengths import Lengths, Schedule
+from hashcop.data.records import Quiet
+from hashcop.machine.cache import use
+from hashcop.platforms import door
+from hashcop.platforms.c import check, quietness
+from hashcop.platforms.c.effects import NO_EFFECT
+from hashcop.platforms.c.job import Job
+from hashcop.platforms.c.lane import CLane
+from hashcop.platforms.c.lane import open_lane as open_c
+from hashcop.platforms.device import (
+    CPU,
+    TARGETS,
+    build,
+    devices,
+    machine_code,
+    nvrtc,
+    options,
+    peaks,
+    timing,
+    tools,
+)
+from hashcop.platforms.device.devices import Device
+from hashcop.platforms.device.room import Room, RoomError, open_room
+from hashcop.platforms.device.source import Source
+from hashcop.platforms.device.target import STEP, Target, target_of
+from hashcop.platforms.device.timing import Copies, Timer
+from hashcop.platforms.device.witness import Witnesses
+from hashcop.platforms.door import (
+    CYCLES,
+    Described,
+    Fact,
+    Group,
+    OptionRow,
+    Patience,
+    Place,
+    Plan,
+    Unavailable,
+    Variant,
+    Verdict,
+)
+from hashcop.platforms.implementation import Implementation
+
+HOW = "on Debian: apt-get install ocl-icd-libopencl1 pocl-opencl-icd"
+NO_CUDA = "there is no driver of NVIDIA's here: libcuda.so.1"
+NO_OPTIMIZATION = "-cl-opt-disable"
+# What tells a wrong kernel from a right one that a driver's compiler makes another program of.
+TO_BLAME = f"if it is right with {NO_OPTIMIZATION}, the driver's compiler is to blame"
+KEPT = "devices-{}.json"
+SHORT, LONG = (64, 576, 1536, 4096), 25_600  # bytes; the study of 2010 has messages of 25 KB
+STUDY = 43_520  # messages of the study: 680 groups of 64 work-items
+MOST_INPUT = 2 << 30  # bytes of all messages
+OF_DEVICES = (64, 256, 1024, 4096, 16384, 1 << 18)  # messages, beside 65,536 and the study's
+MANY = 65_536
+OF_PROCESSORS = 256  # messages, where the processor is the device
+PROCESSORS_RATE = 1e9  # cycles per second of all its cores together, for estimates only
+
+
+def _table(messages: int, steps: int) -> Schedule:
+    return Schedule(processes=3, warmup=1, timings=15, steps=steps, most=9, messages=messages)
+
+
+def _few(messages: int, steps: int) -> Schedule:
+    """Of a graph over the number of messages: what is compared has three processes."""
+    return Schedule(processes=1, warmup=1, timings=15, steps=steps, most=3, messages=messages)
+
+
+def _fitting(messages: int) -> tuple[int, ...]:
+    return tuple(n for n in (*SHORT, LONG) if n * messages <= MOST_INPUT)
+
+
+# A timing takes 10 ms or more.
+LENGTHS = Lengths(
+    table=(*SHORT, LONG),
+    coarse=(),
+    full=(),
+    trial=Schedule(processes=1, warmup=1, timings=15, steps=10_000, messages=MANY),
+    for_table=_table(MANY, 10_000),
+    others=(
+        (_table(STUDY, 10_000), _fitting(STUDY)),
+        *((_few(n, 10_000), _fitting(n)) for n in OF_DEVICES),
+    ),
+)
+# A processor says whether a kernel is right; how fast it is matters to nobody.
+LENGTHS_OF_PROCESSORS = Lengths(
+    table=SHORT,
+    coarse=(),
+    full=(),
+    trial=Schedule(processes=1, warmup=1, timings=5, steps=100, messages=OF_PROCESSORS),
+    for_table=Schedule(
+        processes=1, warmup=1, timings=15, steps=100, most=3, messages=OF_PROCESSORS
+    ),
+)
+
+
+def open_lane(place: Place) -> "DeviceLane":
+    """Find the devices that work here, or read what was found before. Raises Unavailable if there is none."""
+    if not tools.has_loader() and not tools.has_cuda():
+        raise Unavailable(f"no device is here, so kernels are left out; {HOW}")
+    beside = open_c(dataclasses.replace(place, targets=(), profile="quick", sanitized=False))
+    target = beside.targets[0]
+    try:
+        nodes = tuple(devices.nodes()) if place.devices else ()
+        room = open_room(place.sandbox, place.found("device"), beside.toolchain, target, nodes)
+    except RoomError as error:
+        raise Unavailable(str(error)) from None
+    found = _found(place, room)
+    if not found:
+        hidden = "" if place.devices else _hidden()
+        raise Unavailable(hidden or f"no device is here, so kernels are left out; {HOW}")
+    return DeviceLane(place, beside, room, found)
+
+
+def _hidden() -> str:
+    """What kernels may not use unless the operator says so; empty where there is nothing."""
+    names = [str(node) for node in devices.nodes()]
+    return f"kernels may use {', '.join(names[:3])} only with --device" if names else ""
+
+
+def _found(place: Place, room: Room) -> tuple[Device, ...]:
+    state = digest(
+        room.directory.name,
+        place.sandbox.state,
+        *(f"{file}{file.stat().st_mtime_ns}" for file in sorted(tools.VENDORS.glob("*"))),
+        room.digest,
+    )
+    note = place.found("device") / KEPT.format(state)
+    if use(note):
+        return msgspec.json.decode(note.read_bytes(), type=tuple[Device, ...])
+    with room.scratch() as scratch:
+        done = place.sandbox.run(
+            [str(room.tool), "list"],
+            directory=room.tool.parent,
+            limits=devices.LIMITS,
+            readable=[room.tool.parent, *room.readable],
+            writable=[scratch],
+        )
+    found = tuple(dict.fromkeys(devices.parse(done.output)))
+    note.write_bytes(msgspec.json.encode(found))
+    return found
+
+
+class DeviceLane:
+    """See door.Lane."""
+
+    platform = "device"
+    quantity = CYCLES
+
+    def __init__(self, place: Place, c: CLane, room: Room, found: tuple[Device, ...]) -> None:
+        """`c`: C at work on this machine, whose compilers and witnesses are used."""
+        self.place = place
+        self.sandbox = place.sandbox
+        self.c = c
+        self.room = room
+        self.found = found
+        self.programs = place.cache / "programs" / "device"
+        self.targets = tuple(self._targets())
+        self.witnesses = Witnesses(c, c.place)
+        self._lock = threading.Lock()
+        self._checked: set[tuple[Path, str]] = set()
+
+    def _targets(self) -> Iterator[Target]:
+        """The first device of each kind; the processor only where there is no other, or where it is asked for."""
+        own = self.c.targets[0]
+        is_alone = all(one.target == CPU for one in self.found)
+        for name in TARGETS:
+            of_kind = tuple(one for one in self.found if one.target == name)
+            is_wanted = name != CPU or is_alone or CPU in self.place.targets
+            if of_kind and is_wanted:
+                first = of_kind[0]
+                # Other drivers may make the same device out of it.
+                same = first, *(one for one in of_kind[1:] if one.maker != first.maker)
+                yield target_of(own, same, self.room)
+
+    @property
+    def missing(self) -> Mapping[str, str]:
+        """See door.Lane."""
+        return {} if tools.has_cuda() else {"cuda": NO_CUDA}
+
+    @property
+    def lengths(self) -> Lengths:
+        """See door.Lane."""
+        is_processor = all(target.name == CPU for target in self.targets)
+        return LENGTHS_OF_PROCESSORS if is_processor else LENGTHS
+
+    @property
+    def core(self) -> int:
+        """See door.Lane."""
+        return self.c.core
+
+    def described(self) -> Described:
+        """See door.Lane."""
+        return Described(
+            counter={target.name: target.counter for target in self.targets},
+            targets={target.name: "ok" for target in self.targets} | dict(self.missing),
+            compilers=tuple(_tool(one) for target in self.targets for one in target.devices),
+        )
+
+    def notices(self) -> Sequence[str]:
+        """See door.Lane."""
+        hidden = "" if self.place.devices else _hidden()
+        return (hidden,) if hidden else ()
+
+    def plan(self, implementation: Implementation, target: door.Target) -> Plan:
+        """See door.Lane."""
+        if implementation.problem:
+            return Plan(skip=implementation.problem)
+        source, own = Source(implementation), cast(Target, target)
+        every = tuple(
+            one
+            for device in own.devices
+            for one in options.of(device, self.place.profile, source.locals)
+        )
+        why = options.skip_reason(source, own.name, every)
+        if not why and own.name == "cuda" and nvrtc.library() is None:
+            why = f"NVRTC is not here: {nvrtc.HOW}"
+        return Plan(skip=why) if why else Plan(every)
+
+    def can_serve(self, implementation: Implementation) -> bool:
+        """See door.Lane: a kernel is no subroutine."""
+        return False
+
+    def with_options(self, group: Group, words: str) -> Group | None:
+        """See door.Lane."""
+        chosen = options.typed(cast(Target, group.target).devices, words)
+        return dataclasses.replace(group, option_sets=(chosen,)) if chosen else None
+
+    def option_rows(self) -> Sequence[OptionRow]:
+        """See door.Lane."""
+        return [
+            OptionRow(
+                target=target.name,
+                tool=_tool(device),
+                sets={"kernels": tuple(options.of(device, self.place.profile))},
+                refused={},
+            )
+            for target in self.targets
+            for device in target.devices
+            if not self.place.targets or target.name in self.place.targets
+        ]
+
+    def key(self, group: Group, option_set: door.OptionSet, sources: str) -> str:
+        """See door.Lane."""
+        return build.key(group, cast(options.OptionSet, option_set), sources)
+
+    def surroundings(self, group: Group) -> str:
+        """See door.Lane."""
+        return digest(self.sandbox.state, self.room.directory.name, self.programs)
+
+    def artifact(self, code: str) -> Path:
+        """See door.Lane."""
+        return build.artifact_of(self.programs, code, self.room)
+
+    def is_kept(self, group: Group, code: str) -> bool:
+        """See door.Lane."""
+        return use(self.artifact(code))
+
+    def version(self, implementation: Implementation) -> str:
+        """See door.Lane: kernels say none."""
+        return ""
+
+    def workshop(self, group: Group, directory: Path) -> build.Workshop:
+        """See door.Lane."""
+        return build.Workshop(group, self.sandbox, directory, self.programs)
+
+    def facts(self, groups: Sequence[Group]) -> Sequence[Fact]:
+        """See door.FindsFacts: what devices do at most, and what kernels' machine code has for a block."""
+        targets = {group.target.name: cast(Target, group.target) for group in groups}
+        wanted = dict.fromkeys(group.implementation for group in groups)
+        cuda = targets.get("cuda")
+        architecture = cuda.devices[0].version if cuda else machine_code.ARCHITECTURE
+        return [
+            *(self._fact_of_device(target) for target in targets.values()),
+            *(fact for one in wanted if (fact := self._fact_of_kernel(one, architecture)).key),
+        ]
+
+    def _fact_of_device(self, target: Target) -> Fact:
+        device = target.devices[0]
+        key = digest("device", peaks.METHOD, msgspec.json.encode(device).decode(), self.room.digest)
+
+        def find() -> records.Device:
+            return records.Device(
+                key=key,
+                target=target.name,
+                interface=device.interface,
+                name=device.name,
+                maker=device.maker,
+                driver=f"{device.interface_version}, driver {device.driver}",
+                version=device.version,
+                units=device.units,
+                clock=device.clock,
+                memory=device.memory,
+                peaks=tuple(peaks.peaks(self.sandbox, self.room, device)),
+            )
+
+        return Fact(records.Device, key, f"finding out what {device.name} does at most", find)
+
+    def _fact_of_kernel(self, one: Implementation, architecture: str) -> Fact:
+        """Of a kernel that says what its block is; nothing is found without NVRTC and nvdisasm."""
+
+        def find() -> records.Mix | str:
+            try:
+                return machine_code.mix(self.sandbox, self.room, one, architecture)
+            except machine_code.NoMix as error:
+                return str(error)
+
+        key = machine_code.key(one, architecture)
+        return Fact(records.Mix, key, f"{one.path}: counting instructions", find)
+
+    def get_ready(self, group: Group) -> None:
+        """See door.GetsReady: a witness of the answers of what is timed."""
+        self.witnesses.of(group)
+
+    def check_key(self, group: Group, code: str, seconds: int) -> str:
+        """See door.Lane."""
+        others = self.witnesses.names(group)
+        return digest(
+            "device",
+            self.room.digest,
+            check.key(Job(group), code, self.c.toolchain, seconds, others),
+        )
+
+    def check(
+        self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
+    ) -> Verdict:
+        """See door.Lane. The first build of each implementation for a target is checked thoroughly."""
+        one = group.implementation.directory, group.target.name
+        with self._lock:
+            is_first = one not in self._checked
+            self._checked.add(one)
+        job, seed = Job(group), self.witnesses.seed
+        asked = job, option_set, artifact, self.sandbox, seconds, seed
+        answered = check.ask(*asked, is_thorough=is_first)
+        found = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
+        own = cast(options.OptionSet, option_set)
+        is_optimized = own.device.interface == "opencl" and NO_OPTIMIZATION not in own.flags
+        if found.outcome == "wrong" and is_optimized:
+            return msgspec.structs.replace(found, reason=f"{found.reason}; {TO_BLAME}")
+        return found
+
+    def ruler(self, target: door.Target) -> str:
+        """See door.Lane."""
+        return f"{self.room.digest} {target.counter.name}"
+
+    def seconds_of(
+        self,
+        target: door.Target,
+        cycles_per_byte: float,
+        lengths: Sequence[int],
+        schedule: Schedule,
+    ) -> float:
+        """See door.Lane."""
+        device = cast(Target, target).devices[0]
+        rate = PROCESSORS_RATE if device.target == CPU else max(device.clock, 1) * 1e6
+        least = schedule.steps * STEP / 1e9
+        return timing.seconds_of(rate, cycles_per_byte, lengths, schedule, least)
+
+    def timer(self, core: int, patience: Patience) -> Timer:
+        """See door.Lane."""
+        return Timer(self.sandbox, core, patience, self.witnesses.of)
+
+    def quietness(self, core: int) -> Quiet | None:
+        """See door.Lane."""
+        return quietness.attempt(self.sandbox, self.targets[0].harness, core)
+
+    def on_core(self, core: int) -> "DeviceLane | None":
+        """See door.Lane: the processor's cores make no difference to a device's clock."""
+        if core == self.core:
+            return self
+        moved = self.c.on_core(core)
+        return DeviceLane(self.place, moved, self.room, self.found) if moved else None
+
+    def variants(self, effect: str, target: door.Target) -> Iterator[Variant]:
+        """See door.Lane: the kernel alone, and with what it costs to have the messages and digests copied."""
+        schedule = self.lengths.for_table
+        yield Variant("kernel alone", schedule, NO_EFFECT)
+        yield Variant("with copies", schedule, Copies())
+
+    def is_of_each_compiler(self, effect: str) -> bool:
+        """See door.Lane."""
+        return False
+
+    def examined(self, variant: Variant, target: door.Target, core: int) -> Variant | None:
+        """See door.Lane."""
+        return variant
+
+    def forget(self) -> None:
+        """See door.Lane."""
+        for file in self.place.found("device").glob(KEPT.format("*")):
+            file.unlink(missing_ok=True)
+        self.c.forget()
+
+
+def _tool(device: Device) -> records.Compiler:
+    return records.Compiler(
+        device.command,
+        device.label,
+        f"{device.maker} {device.interface_version}, driver {device.driver}",
+    )
