@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* It includes what is not in the tree. */
+#include "../../../../../pyproject.toml"
