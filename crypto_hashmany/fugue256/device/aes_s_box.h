@@ -1,0 +1,1 @@
+../../lanes/aes_s_box.h

@@ -1,0 +1,1 @@
+../../sha256/device/kernel.cl

@@ -1,0 +1,1 @@
+../../kernels/one_each.h
