@@ -1,6 +1,6 @@
-"""Cycles/byte against a count, as inline SVG without scripts: both axes are logarithmic.
+"""Figures against a count, as inline SVG without scripts: both axes are logarithmic.
 
-The count is how many messages a call hashes, or the number of a call of a process.
+The count is how many messages a call hashes, their length, or the number of a call of a process.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,8 +23,9 @@ def counts_chart(
     what: str = "number of messages of a call",
     one: str = "{} at once",
     marked: Sequence[int] = (),
+    unit: str = "Cycles/byte",
 ) -> Markup:
-    """A line for each name: positive figures (cycles/byte) by count. `bound` is drawn where there is one.
+    """A line for each name: positive figures (of the `unit`) by count. `bound` is drawn where there is one.
 
     `what` is counted, and `one` says so of a point. `marked`: the counts below the axis, if not all of them.
     """
@@ -46,7 +47,7 @@ def counts_chart(
     places = _places({name: y(line[max(line)]) for name, line in lines.items()})
     for number, (name, line) in enumerate(lines.items()):
         parts.append(_line(name, line, (x, y), number % _COLOURS, places[name], one))
-    words = f"Cycles/byte against the {what}; the table below has the numbers"
+    words = f"{unit} against the {what}; the table below has the numbers"
     return Markup(
         '<svg class="counts-chart" viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="{}">{}</svg>'
     ).format(_WIDTH, _HEIGHT, words, Markup("").join(parts))

@@ -20,9 +20,16 @@ TREE = 64  # bytes: two digests, or a short signature's message
 
 
 class Spe(Struct, frozen=True):
-    """A figure of the Cell's SPE in cycles/byte, and what the function's version differs in; empty for nothing."""
+    """Figures of the study of 2010, and what the function's version differs in; empty for nothing.
+
+    `spe`: of the Cell's SPE in cycles/byte. `gpu`: Gb/s of a GPU; `gpu_estimated` what they estimated, in Gb/s, and
+    `gpu_compression` the cycles/byte of its compression function alone. 0 where it has no such figure.
+    """
 
     spe: float
+    gpu: float = 0.0
+    gpu_estimated: float = 0.0
+    gpu_compression: float = 0.0
     version: str = ""
 
 

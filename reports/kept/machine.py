@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hashcop.data.records import Words
+from hashcop.results.devices import Best as BestOfDevice
+from hashcop.results.devices import in_short
 from hashcop.results.many import Best
 from hashcop.results.many import best as best_of_many
 from hashcop.results.packing import pack, unpack
@@ -38,7 +40,7 @@ class Part:
 
     `finding` is what the check found wrong with the implementation that stands for it, though it is right.
     `disagrees`: its implementations compute different functions, and nothing tells which is right. `many` is what the
-    core does with many messages at once, if that was timed.
+    core does with many messages at once, if that was timed, and `device` what a device does.
     """
 
     target: str
@@ -52,6 +54,7 @@ class Part:
     size: int
     digest: str
     many: Best | None = field(default=None, hash=False)
+    device: BestOfDevice | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ def keep(machine: Machine, directory: Path, files: Sequence[str]) -> None:
             for hash in target.hashes:
                 raw = pack(hash)
                 file.write(raw)
-                parts.append(_part(target, hash, offset, raw))
+                parts.append(_part(machine, target, hash, offset, raw))
                 offset += len(raw)
     rows = list(figures(machine))
     tables.write(rows, directory / FIGURES)
@@ -146,7 +149,7 @@ def keep(machine: Machine, directory: Path, files: Sequence[str]) -> None:
     (directory / HEAD).write_bytes(pack(head))
 
 
-def _part(target: Target, hash: Hash, offset: int, raw: bytes) -> Part:
+def _part(machine: Machine, target: Target, hash: Hash, offset: int, raw: bytes) -> Part:
     best, agreement = fastest(hash), hash.agreement
     judged = ((one.name, verdict(one)) for one in hash.implementations)
     return Part(
@@ -161,6 +164,7 @@ def _part(target: Target, hash: Hash, offset: int, raw: bytes) -> Part:
         size=len(raw),
         digest=hashlib.sha256(raw).hexdigest(),
         many=best_of_many(hash),
+        device=in_short(hash, machine, target),
     )
 
 

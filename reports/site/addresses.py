@@ -21,7 +21,8 @@ HASHES = "data/hashes.js"
 FIGURES = "data/figures.parquet"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 JAVA = "java"
-_TAKEN = frozenset(["index", "compilers", "ranking", "matrix", JAVA])
+DEVICES = "devices"
+_TAKEN = frozenset(["index", "compilers", "ranking", "matrix", JAVA, DEVICES])
 _KINDS = (
     ".html",
     ".csv",
@@ -73,6 +74,11 @@ def compilers(machine: str) -> str:
 def java(machine: str) -> str:
     """The page of Java on a machine."""
     return f"machine/{safe(machine)}/{JAVA}.html"
+
+
+def devices(machine: str) -> str:
+    """The page of the devices of a machine."""
+    return f"machine/{safe(machine)}/{DEVICES}.html"
 
 
 def jvm(machine: str, target: str, jvm: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 
+from hashcop.results import devices
 from hashcop.results.beside_c import PREFIX, Row, rows
 from hashcop.results.blocks import blocks_of, fit
 from hashcop.results.hosted import FIRST_COUNTS, short
@@ -126,6 +127,9 @@ class DetailPages:
             drawn=self._drawn and best is not None,
             beside_c=self._of_c(part),
             target_of_c=target.removeprefix(PREFIX),
+            on_device=devices.row(hash, self._head.machine, self._target)
+            if self._target.platform == devices.PLATFORM
+            else None,
         )
 
     def _implementation(self, judged: Judged, part: Part) -> bytes:

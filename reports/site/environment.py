@@ -12,7 +12,7 @@ import jinja2
 from markupsafe import Markup
 
 import hashcop
-from hashcop.results import constant_time, hashes, many, operations, processors
+from hashcop.results import constant_time, devices, hashes, many, operations, processors
 from hashcop.results import ranking as compare
 from hashcop.results.laggards import laggards
 from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
@@ -118,6 +118,7 @@ def _templates() -> jinja2.Environment:
         "command": format.command,
         "compare": compare,
         "described": flags.described,
+        "devices": devices,
         "facts": hashes.facts,
         "failures": failures.failures,
         "figures": figures,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from hashcop.data.records import Counts, Words
+from hashcop.results.devices import Best
 from hashcop.results.hashes import facts
 from hashcop.results.processors import in_short
 from hashcop.results.summary import RACE_LENGTH, Target
@@ -62,6 +63,7 @@ class HashPages:
         self._homes = {(h.name, t.name): _home(h, t) for h in heads for t in h.timed}
         self._homes_of = _by_hash(heads)
         self._descriptions = _descriptions(heads)
+        self._on_devices = _on_devices(heads)
         self._records, self._sources = across.records(), across.newest_sources()
         self._age = Age(site.newest, self._sources)
         self._gists = across.gists()
@@ -91,6 +93,7 @@ class HashPages:
             self._ratios.get(hash),
             self._descriptions.get(hash),
             self._has_list,
+            self._on_devices.get(hash),
             *self._counts.get(hash, ()),
         )
         state = hashlib.sha256(repr(shown).encode("utf-8", "surrogatepass"))
@@ -122,6 +125,7 @@ class HashPages:
             ],
             implementations=self._records.get(hash, ()),
             counts=self._counts.get(hash, ()),
+            on_devices=self._on_devices.get(hash, ()),
             widths=operation_pages.widths(
                 self._counts.get(hash, ()), [one for p in places for one in p.cells.values()]
             ),
@@ -159,6 +163,18 @@ def _by_hash(heads: Sequence[Head]) -> dict[str, list[tuple[str, str]]]:
     for head in heads:
         for part in head.parts:
             found.setdefault(part.hash, []).append((head.name, part.target))
+    return found
+
+
+def _on_devices(heads: Sequence[Head]) -> dict[str, list[tuple[str, str, Best]]]:
+    """By hash the devices that it was measured on, the fastest first: machine, target, and what it does there."""
+    found: dict[str, list[tuple[str, str, Best]]] = {}
+    for head in heads:
+        for part in head.parts:
+            if part.device:
+                found.setdefault(part.hash, []).append((head.name, part.target, part.device))
+    for some in found.values():
+        some.sort(key=lambda one: (one[2].is_processor, -one[2].gigabits.median))
     return found
 
 

@@ -99,12 +99,20 @@ class MachinePages:
             tampered=signed.warning(self._head, self._standings),
             clock=fitness.clock(target),
             tables=[(column, table(rows, str(column))) for column in TABLES],
-            missing=[(p.hash, p.implementations) for p in parts if p.hash not in measured],
+            missing=[
+                (p.hash, p.implementations)
+                for p in parts
+                if p.hash not in measured and p.implementations
+            ],
             findings={part.hash: part.finding for part in parts if part.finding},
             disagreeing={part.hash for part in parts if part.disagrees},
             drawn=self._head.name in self._site.drawn and bool(drawn(rows)),
             at_once=(at_once := many.ranked(part.many for part in parts if part.many)),
             overtakes=many.overtakes(at_once),
+            on_device=sorted(
+                ((part.hash, part.device) for part in parts if part.device),
+                key=lambda one: -one[1].gigabits.median,
+            ),
         )
 
 

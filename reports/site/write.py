@@ -25,9 +25,10 @@ from reports.kept import signatures
 from reports.kept.across import Across
 from reports.kept.machine import Head
 from reports.kept.store import Store
-from reports.site import addresses, java_pages, moved, signed
+from reports.site import addresses, device_pages, java_pages, moved, signed
 from reports.site.compiler_pages import CompilerPages
 from reports.site.detail_pages import DetailPages
+from reports.site.device_pages import DevicePages
 from reports.site.drawn_pages import DrawnPages
 from reports.site.environment import Site
 from reports.site.java_pages import JavaPages
@@ -173,6 +174,8 @@ def _details(
     groups += _made([CompilerPages(site, head) for head in heads], out, run, "compilers", progress)
     in_java = [JavaPages(site, head) for head in heads if java_pages.targets(head)]
     groups += _made(in_java, out, run, "Java", progress) if in_java else []
+    on_devices = [DevicePages(site, head) for head in heads if device_pages.has_page(head)]
+    groups += _made(on_devices, out, run, "devices", progress) if on_devices else []
     drawn = [DrawnPages(h, t) for h in heads if h.name in site.drawn for t in h.timed]
     return groups + _made(drawn, out, run, "figures", progress)
 
