@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -59,6 +59,17 @@ bench-sandbox: prepare
 # Many messages at once against Intel's multi-buffer library, stated bounds, and one message: BENCH=DIR keeps the results.
 bench-many: prepare
 	$(python) -m tests.bench.many $(BENCH)
+
+# What machine code of kernels allows on NVIDIA's sm_90, without a device: HASHES='sha256', or all.
+bench-sass: prepare
+	@python3 -B bootstrap.py --devices
+	$(python) -m tests.bench.sass $(HASHES)
+
+# Kernels on a graphics processor, in less than nine minutes: BENCH=DIR keeps the results, BENCH='DIR --no-sandbox' runs
+# without one.
+bench-device: prepare
+	-@python3 -B bootstrap.py --devices
+	$(python) -m tests.bench.device $(BENCH)
 
 # Java against Bouncy Castle and sphlib, and the study of 2012: BENCH=DIR keeps the results; ABI=jvm-x86: on 32-bit JVMs;
 # TREE=DIR: the implementations there.
@@ -119,7 +130,7 @@ lint: prepare
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/*.c measure/counts/*.c measure/c/*.[ch] measure/c/include/*.h measure/jvm/*.[ch] cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
+	clang-format -i measure/*.c measure/counts/*.c measure/c/*.[ch] measure/c/include/*.h measure/jvm/*.[ch] measure/device/*.[ch] cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
 # Pin the newest versions of what pyproject.toml names.
 lock:
