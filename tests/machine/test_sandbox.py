@@ -92,6 +92,18 @@ def is_running(marker: str) -> bool:
 # What it sees
 
 
+def test_devices_can_be_used_where_they_are_shown(run: Run) -> None:
+    """A file of a device that the sandbox does not have by itself, and that anybody may open."""
+    some = (Path("/dev", name) for name in ("fuse", "net/tun", "loop-control", "kvm", "kmsg"))
+    device = next((path for path in some if path.is_char_device()), None)
+    if device is None:
+        pytest.skip("no such device is here")
+    assert run(f"test -e {device}").status != 0
+    assert run(f"test -c {device}", readable=(device,)).status == 0
+    done = run("touch /dev/mine", readable=(device,))
+    assert done.status != 0 and "Read-only file system" in done.output
+
+
 def test_its_status_and_output_come_back(run: Run) -> None:
     done = run("echo out; echo err >&2; exit 7")
     assert (done.status, done.timed_out, done.output) == (7, False, "out\nerr\n")
