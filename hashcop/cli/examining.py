@@ -46,6 +46,8 @@ def _tool_rows() -> list[Facts]:
 
 
 def _elsewhere_rows() -> list[Facts]:
+    """Each once: a platform that is made of another has its targets."""
+    every = {one.target: one for platform in platforms() for one in platform.elsewhere()}
     return [
         {
             "abi": one.target,
@@ -55,8 +57,7 @@ def _elsewhere_rows() -> list[Facts]:
             "missing": list(one.missing),
             "packages": list(one.packages),
         }
-        for platform in platforms()
-        for one in platform.elsewhere()
+        for one in every.values()
     ]
 
 
@@ -124,7 +125,7 @@ def _about_lines(machine: Facts) -> list[str]:
     named = ("processor", "design", "cores", "pinned", "system", "kernel", "sandbox")
     lines = [f"{name:<12}{machine[name]}" for name in named if name in machine]
     for target, status in machine.get("targets", {}).items():
-        lines.append(f"ABI {target:<10}{status}")
+        lines.append(f"ABI {target:<9} {status}")
         lines += [f"  {text}" for text in _counter_lines(machine["counter"].get(target))]
     return lines
 
@@ -143,7 +144,7 @@ def _counter_lines(counter: Facts | None) -> list[str]:
 
 def _elsewhere_lines(rows: list[Facts]) -> list[str]:
     """Whether the ABIs of other processors can be checked here."""
-    return [f"ABI {row['abi']:<10}{_elsewhere(row)}" for row in rows]
+    return [f"ABI {row['abi']:<9} {_elsewhere(row)}" for row in rows]
 
 
 def _elsewhere(row: Facts) -> str:

@@ -406,5 +406,5 @@ def _tool(device: Device) -> records.Compiler:
     return records.Compiler(
         device.command,
         device.label,
-        f"{device.maker} {device.interface_version}, driver {device.driver}",
+        f"{device.label}: {device.interface_version}, driver {device.driver}",
     )
