@@ -92,7 +92,7 @@ def _messages(schedule: Schedule) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class Asked:
     """What is asked of all processes of a sample, and whose build it is."""
 
     artifact: Path
@@ -147,7 +147,7 @@ class Timer:
         were disturbed. The quietest counts.
         """
         own, done = cast(Target, target), cast(Effect, effect or NO_EFFECT)
-        asked = _Asked(artifact, lengths, schedule, own, seconds, done, group)
+        asked = Asked(artifact, lengths, schedule, own, seconds, done, group)
         best: Sample | None = None
         for number in range(1 + AGAIN):
             sample = self._once(asked)
@@ -186,7 +186,7 @@ class Timer:
         first, longest = PAUSES
         return self.patience.wait(min(first * 2**number, longest))
 
-    def _once(self, asked: _Asked) -> Sample | str:
+    def _once(self, asked: Asked) -> Sample | str:
         target, effect = asked.target, asked.effect
         limit, seed = int(SECONDS + 4 * asked.seconds), fresh_seed()
         width = 0 if effect.shares else self._alone(target)
@@ -222,7 +222,7 @@ class Timer:
         """The part of a sample, from 0 to 1, that can't be trusted; 1 more if its calibration is wrong."""
         return disturbed(sample) + is_doubtful(sample)
 
-    def _compared(self, asked: _Asked, rows: Sequence[Answered], seed: int) -> str:
+    def _compared(self, asked: Asked, rows: Sequence[Answered], seed: int) -> str:
         """What a process answered wrong while it was timed, in words; empty where it was not asked this time."""
         group = asked.group
         if group is None or not _is_measured(group) or not answers.is_chosen():

@@ -8,7 +8,7 @@ from hashcop.data.records import Batch, Sample
 from hashcop.platforms.c import answers, timing
 from hashcop.platforms.c.effects import Effect
 from hashcop.platforms.c.program import Answer
-from hashcop.platforms.c.timing import _Asked
+from hashcop.platforms.c.timing import Asked
 from hashcop.platforms.c.timings import Answered, NoSample
 
 BEGINNING = 2.0  # seconds that a driver takes to begin, and the harness to draw messages
@@ -46,7 +46,7 @@ class Timer(timing.Timer):
         """See platforms.c.timing: the processor's other work is none of a device's."""
         return 0.0
 
-    def _compared(self, asked: _Asked, rows: Sequence[Answered], seed: int) -> str:
+    def _compared(self, asked: Asked, rows: Sequence[Answered], seed: int) -> str:
         """See platforms.c.timing. Half of the messages are copies of some that a witness can be asked for."""
         if asked.group is None or not answers.is_chosen():
             return ""
