@@ -200,13 +200,15 @@ def hash_of(head: Head, part: Part) -> Hash:
         return unpack(file.read(part.size), Hash)
 
 
-def whole(head: Head) -> Machine:
-    """The machine with all its hashes."""
+def whole(head: Head, targets: Sequence[Target] | None = None) -> Machine:
+    """The machine with all its hashes, or with those of some targets."""
+    wanted = None if targets is None else {one.name for one in targets}
     found: dict[str, list[Hash]] = {}
     for part in head.parts:
-        found.setdefault(part.target, []).append(hash_of(head, part))
-    targets = (replace(one, hashes=tuple(found.get(one.name, ()))) for one in head.machine.targets)
-    return replace(head.machine, targets=tuple(targets))
+        if wanted is None or part.target in wanted:
+            found.setdefault(part.target, []).append(hash_of(head, part))
+    filled = (replace(one, hashes=tuple(found.get(one.name, ()))) for one in head.machine.targets)
+    return replace(head.machine, targets=tuple(filled))
 
 
 def rows(head: Head) -> list[Figure]:

@@ -47,12 +47,15 @@ def has_page(head: Head) -> bool:
 
 
 class DevicePages:
-    """The page of a machine's devices: it needs all their hashes."""
+    """The page of a machine's devices: it needs all hashes of theirs."""
 
     def __init__(self, site: Site, head: Head) -> None:
         self._site, self._head = site, head
         self.group = f"devices {head.name}"
-        self.key = site.key(head.stable, *(part.digest for part in head.parts))
+        self._targets = [one for one in head.timed if one.platform == devices.PLATFORM]
+        parts = (part for target in self._targets for part in head.of(target.name))
+        counts = (one.key for one in head.machine.counts)
+        self.key = site.key(head.stable, *(part.digest for part in parts), *counts)
 
     def files(self) -> Iterator[File]:
         """All files of the group."""
@@ -61,12 +64,12 @@ class DevicePages:
 
     @cached_property
     def _machine(self) -> Machine:
-        return kept.whole(self._head)
+        """With the hashes of its devices alone: those of processors may be thousands."""
+        return kept.whole(self._head, self._targets)
 
     def _page(self) -> bytes:
         machine = self._machine
-        targets = [one for one in machine.targets if one.platform == devices.PLATFORM]
-        shown = [self._shown(one) for one in targets if one.hashes]
+        shown = [self._shown(one) for one in machine.targets if one.hashes]
         is_measured = any(one.rows and not one.is_processor for one in shown)
         return page(
             self._site,

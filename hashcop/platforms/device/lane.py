@@ -144,7 +144,7 @@ def _found(place: Place, room: Room) -> tuple[Device, ...]:
             directory=room.tool.parent,
             limits=devices.LIMITS,
             readable=[room.tool.parent, *room.readable],
-            writable=[scratch],
+            writable=[Path(scratch)],
         )
     found = tuple(dict.fromkeys(devices.parse(done.output)))
     note.write_bytes(msgspec.json.encode(found))

@@ -31,7 +31,7 @@ def peaks(sandbox: Sandbox, room: Room, device: Device) -> Iterator[Peak]:
             continue
         text = "\n".join((f"#define PEAK {number}", *parts))
         with room.scratch() as place:
-            found = _peak(sandbox, room, device, text, place)
+            found = _peak(sandbox, room, device, text, Path(place))
         if found:
             turns, clock = found
             rate = turns * OPERATIONS / clock / max(device.units, 1)
