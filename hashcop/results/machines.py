@@ -58,7 +58,12 @@ def target(
             _hash(name, recorded, ranked, tuple(many.get(name, ())))
             for name, ranked in found.items()
         ),
-        measured=span(t for ranked in found.values() for one in ranked for t in one.measured or ()),
+        measured=span(
+            time
+            for some in (*found.values(), *many.values())
+            for one in some
+            for time in one.measured or ()
+        ),
         emulator=emulators[-1] if emulators and not status else "",
         cycles_per_tick=None if counter and counter.core_cycles else scale,
     )

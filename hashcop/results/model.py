@@ -210,6 +210,8 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
     codes.sort(key=lambda code: _or_infinite(code.race))
     winner = _won(subject, timed, codes)
     found = _newest(timed.measured.get(winner.object, ()) if winner else ())
+    many = {n: _of_many(n, subject, winner) for n in sorted(subject.many)} if winner else {}
+    times = {*found.times, *(time for some in many.values() for time in some.times)}
     effects = subject.effects.get(winner.object) if winner else None
     told = subject.hosted.get(winner.object) if winner else None
     return Implementation(
@@ -224,18 +226,19 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
         hosted=hosted.hosted(told) if told else None,
         launches=launches.of_code(subject.launches.items(), winner.object) if winner else (),
         long=slopes.long(found.points),
-        measured=span(found.times),
+        measured=span(times),
         keys={n: point.key for n, point in found.points.items()},
         long_certainty=slopes.certainty(found.points),
         history=_history(subject, timed),
-        many={n: _of_many(n, subject, winner) for n in sorted(subject.many)} if winner else {},
+        many={n: some.curve for n, some in many.items()},
     )
 
 
-def _of_many(messages: int, subject: Subject, winner: Winner) -> Curve:
+def _of_many(messages: int, subject: Subject, winner: Winner) -> "_Found":
     """The newest figures of calls that hash so many messages: cycles for each message."""
-    curve = _newest(subject.many[messages].measured.get(winner.object, ())).curve
-    return {length: figure / messages for length, figure in curve.items()}
+    found = _newest(subject.many[messages].measured.get(winner.object, ()))
+    curve = {length: figure / messages for length, figure in found.curve.items()}
+    return found._replace(curve=curve)
 
 
 class _Found(NamedTuple):

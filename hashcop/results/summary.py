@@ -173,7 +173,7 @@ class Implementation:
     `curve` has the quartiles (cycles of one call) of the winner for each measured length (bytes);
     `long` is what a byte of a long message costs (cycles/byte), and `long_certainty` (cycles/byte) how sure that is.
     `codes` are fastest first. The `median` of the `winner` is that of all trials known now. `measured` are the times of
-    the oldest and the newest point of the curve. `keys` has the `key` of the record behind the figure of each table
+    the oldest and the newest point of its curves. `keys` has the `key` of the record behind the figure of each table
     length. `history` is oldest first. `many` has curves by the number of messages that a call hashes: cycles for each
     message. `firsts` and `hosted` are of implementations that a JVM runs, `launches` of those that a device does.
     """
