@@ -54,7 +54,8 @@ class Lengths:
 
     `full` is the curve of the fastest, and of what is selected by name; that of the others has the lengths where the
     fastest has its steps (hashcop/results/steps.py), or, if it has no curve, those of `coarse`. `others` are tables of
-    other numbers of messages: each a schedule, and lengths.
+    other numbers of messages: each a schedule, and lengths. `most_trials`: of a build in
+    a race; 0 for the usual number.
     """
 
     race: int = RACE
@@ -65,6 +66,7 @@ class Lengths:
     for_table: Schedule = Schedule(processes=15, warmup=3, timings=15, steps=1000, most=60)
     for_curve: Schedule = Schedule(processes=3, warmup=1, timings=5, steps=250)
     others: tuple[tuple[Schedule, tuple[int, ...]], ...] = ()
+    most_trials: int = 0
 
     @property
     def tables(self) -> tuple[tuple[Schedule, tuple[int, ...]], ...]:

@@ -5,11 +5,11 @@ out where it is read, so that everything behind can compute with what it gets. T
 measured; platforms/c/physics.py knows the machine, and is stricter.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hashcop.data import records
-from hashcop.data.records import Batch, Record, Sample
+from hashcop.data.records import Batch, Placed, Record, Sample
 
 MOST_TICKS = 2**53  # a float holds them exactly
 MOST_CALLS = 2**32
@@ -20,6 +20,8 @@ SCALES = 1e-3, 1e6  # cycles per tick: a slow timer ticks some thousand times a 
 MOST_WIDTH = 1000  # instructions per cycle
 MOST_PROBE = 1e6
 MOST_RATE = 1e15  # ticks per second
+LEAST_CLOCK, MOST_CLOCK = 1e-3, 1e6  # MHz of a circuit
+MOST_AREA = 1e12  # of a circuit, in any unit
 MOST_OPERATIONS = 1e9  # of a unit in a clock, or of a block
 
 
@@ -40,7 +42,17 @@ def why_no_sample(sample: Sample) -> str:
     if not 0 <= sample.width <= MOST_WIDTH:
         return f"the core is {sample.width:g} wide"
     found = (why for why in (*map(_batch, sample.batches), *map(_row, sample.rows)) if why)
-    return next(found, "")
+    return next(found, "") or (_placed(sample.placed) if sample.placed else "")
+
+
+def _placed(placed: Placed) -> str:
+    if not LEAST_CLOCK <= placed.clock <= MOST_CLOCK:
+        return f"a circuit has a clock of {placed.clock:g} MHz"
+    return _areas(placed.area)
+
+
+def _areas(area: Mapping[str, float]) -> str:
+    return _bounded("an area", "", area.values(), 0, MOST_AREA)
 
 
 def _batch(batch: Batch) -> str:
@@ -91,6 +103,20 @@ def _cycles(record: Any) -> str:
 def _comparison(comparison: records.Comparison) -> str:
     found = (_samples(side.samples, ()) for side in comparison.sides)
     return next(filter(None, found), "")
+
+
+def _build(build: records.Build) -> str:
+    return _areas(build.area)
+
+
+def _check(check: records.Check) -> str:
+    clocks = check.clocks
+    if clocks is None:
+        return ""
+    numbers = (clocks.block, *clocks.blocks, *(number for _, number in clocks.latency))
+    return _bounded("a block", "clocks", numbers, 0, MOST_CALLS) or _bounded(
+        "a block", "bytes", [clocks.size], 0, MOST_BYTES
+    )
 
 
 def _winner(winner: records.Winner) -> str:
@@ -153,6 +179,8 @@ def _bounded(what: str, unit: str, numbers: Iterable[float], least: float, most:
 
 
 _LOOKS: dict[type[Record], Callable[[Any], str]] = {
+    records.Build: _build,
+    records.Check: _check,
     records.Trial: _trial,
     records.Timings: _timed,
     records.Effect: _timed,

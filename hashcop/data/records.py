@@ -93,6 +93,43 @@ class Hosted(Struct, frozen=True, omit_defaults=True):
     digest: Annotated[float, _says("seconds until the first digest was there")] = 0
 
 
+class Placed(Struct, frozen=True, omit_defaults=True):
+    """What came of placing and routing a circuit once."""
+
+    seed: Annotated[Count, _says("of the placer's random choices; 0 where it makes none")]
+    clock: Annotated[float, _says("MHz: the highest clock, as the timing analysis has it")]
+    area: Annotated[
+        dict[str, float],
+        _says(
+            "by unit (`LUT4`, `FF`, `BRAM` ...): of the circuit without the registers around its ports"
+        ),
+    ]
+    critical: Annotated[
+        Words,
+        _says("the slowest path: where it begins and ends, and nanoseconds of logic and of wires"),
+    ] = ()
+
+
+class Clocks(Struct, frozen=True, omit_defaults=True):
+    """How many clocks a circuit takes, by simulation, with a source and a destination that never stall."""
+
+    block: Annotated[
+        float, _says("for each block of long messages, all streams of a pipeline being busy")
+    ]
+    streams: Annotated[Count, _says("messages in flight")] = 1
+    size: Annotated[Count, _says("bytes of a block; 0 where that is not known")] = 0
+    blocks: Annotated[
+        tuple[Count, ...], _says("for messages of 1, 2, 3 ... blocks, one at a time")
+    ] = ()
+    latency: Annotated[
+        tuple[Annotated[tuple[Count, ...], Meta(min_length=2, max_length=2)], ...],
+        _says(
+            "`[bytes, clocks]` for one message at a time, from the clock in which its first word is read to the one in "
+            "which the last of its digest is written: from this length on, until the next one"
+        ),
+    ] = ()
+
+
 class Sample(Struct, frozen=True, omit_defaults=True):
     """What one process timed.
 
@@ -125,6 +162,13 @@ class Sample(Struct, frozen=True, omit_defaults=True):
         ),
     ]
     jvm: Annotated[Hosted | None, _says("of a process with a JVM: what that said of itself")] = None
+    placed: Annotated[
+        Placed | None,
+        _says(
+            "of a circuit, which is placed and not timed: what came of that. Ticks are then nanoseconds times area, of "
+            "which less is better"
+        ),
+    ] = None
 
     def __post_init__(self) -> None:
         """Raise ValueError unless the batches cover all rows. Whether the numbers can be is for plausible.py to say."""
@@ -255,6 +299,21 @@ class Size(Struct, frozen=True, omit_defaults=True):
     libraries: Annotated[
         Words, _says("the libraries that the build calls, whose code is not counted")
     ] = ()
+
+
+class Design(Struct, frozen=True, omit_defaults=True):
+    """What a circuit says that it is."""
+
+    architecture: Annotated[
+        str, _says("in the notation of the field: `x1`, `/2(h)`, `x4-PPL2`")
+    ] = ""
+    streams: Annotated[Count, _says("messages in flight")] = 1
+    width: Annotated[Count, _says("bits of a word of its bus")] = 64
+    memories: Annotated[str, _says("`none`, or `allowed` where it may have embedded memories")] = (
+        "none"
+    )
+    device: Annotated[str, _says("the device of the family that it is placed on")] = ""
+    tools: Annotated[str, _says("what synthesizes and places it, with versions")] = ""
 
 
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
@@ -487,6 +546,12 @@ class Build(About, frozen=True, kw_only=True, omit_defaults=True, tag="build"):
         ),
     ] = ()
     size: Annotated[Size | None, _says("the sizes of its objects, if it was built")] = None
+    area: Annotated[
+        dict[str, float], _says("of a circuit, by unit: what its netlist has, before it is placed")
+    ] = {}
+    design: Annotated[
+        Design | None, _says("of a circuit: what it says that it is, in its file `design.toml`")
+    ] = None
 
 
 class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
@@ -533,6 +598,7 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
         ),
     ] = {}
     emulator: Annotated[str, _says("the emulator that ran it, if the processor can't")] = ""
+    clocks: Annotated[Clocks | None, _says("of a circuit: how many clocks it takes")] = None
 
 
 class Trial(Made, frozen=True, kw_only=True, omit_defaults=True, tag="trial"):
