@@ -23,7 +23,7 @@ def make(
         lane = lanes.get(one.implementation.platform)
         if lane is not None:
             wanted = [t for t in lane.targets if not targets or t.name in targets]
-            groups += _groups(one, lane, wanted)
+            groups += _groups(one, lane, wanted, is_asked=bool(selections))
     return groups
 
 
@@ -38,11 +38,15 @@ def of_primitive(function: HashFunction, lane: Lane, target: Target) -> list[Gro
     ]
 
 
-def _groups(one: Selected, lane: Lane, targets: Sequence[Target]) -> Iterator[Group]:
+def _groups(
+    one: Selected, lane: Lane, targets: Sequence[Target], *, is_asked: bool = True
+) -> Iterator[Group]:
     implementation = one.implementation
     problem = implementation.problem if targets else ""
     for target in targets:
         plan = None if problem else lane.plan(implementation, target)
+        if plan and plan.is_left and not is_asked:
+            continue
         skip = problem or (plan.skip if plan else "")
         yield Group(
             lane=lane,

@@ -110,10 +110,10 @@ class Races:
         timed = [one for one in prepared if one.group.target.is_timed and one.entrants]
         self._expect(timed)
         most = {} if exhaustive else self._most(timed)
-        decided = [self._decide(one, most.get(one.group, MOST)) for one in timed]
+        decided = [self._decide(one, most.get(one.group, _most_of(one.group))) for one in timed]
         # All at once, on all cores: what follows finds most winners checked.
         self._confirm([one for one in decided if one])
-        found = (self.race(one, most.get(one.group, MOST)) for one in timed)
+        found = (self.race(one, most.get(one.group)) for one in timed)
         return [winner for winner in found if winner]
 
     def leaders(self, prepared: Sequence[Prepared]) -> list[Won]:
@@ -159,12 +159,13 @@ class Races:
             best[one.contest] = min(best.get(one.contest, math.inf), one.cost)
         return [one for one in won if one.cost <= NEAR * best[one.contest]]
 
-    def race(self, prepared: Prepared, most: int = MOST) -> Won | None:
+    def race(self, prepared: Prepared, most: int | None = None) -> Won | None:
         """The fastest of a group's builds that is right; None where none is, or the target is not timed.
 
-        `most`: trials of one build.
+        `most`: trials of one build, if not as many as the platform allows.
         """
         group = prepared.group
+        most = _most_of(group) if most is None else most
         while group.target.is_timed and (decided := self._decide(prepared, most)):
             won, record = decided
             self._confirm([decided])
@@ -215,7 +216,7 @@ class Races:
     def _expect(self, prepared: Sequence[Prepared]) -> None:
         self.display.forget("race")
         for one in prepared:
-            key = self._winner_key(one.group, one.entrants, MOST)
+            key = self._winner_key(one.group, one.entrants, _most_of(one.group))
             if self.store.find(Winner, key) is None:
                 self.display.expect("race", 1, _seconds(one))
 
@@ -314,6 +315,11 @@ class Races:
         )
         self.store.record([check])
         self.display.problem(f"{title(group)}: {reason}")
+
+
+def _most_of(group: Group) -> int:
+    """How many trials a build may have in a race."""
+    return group.lane.lengths.most_trials or MOST
 
 
 def _seconds(prepared: Prepared) -> float:

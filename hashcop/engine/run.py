@@ -22,7 +22,7 @@ from hashcop.engine.races import Races, Timers, Won
 from hashcop.engine.settings import Settings
 from hashcop.engine.spent import at_least, forecast
 from hashcop.engine.timing import measure, series_key
-from hashcop.platforms.door import FindsFacts, Group, Patience
+from hashcop.platforms.door import FindsFacts, Group, KnowsPaces, Patience
 from hashcop.results import samples
 from hashcop.results.steps import steps, telling
 from hashcop.results.summary import CONSTANT_TIME
@@ -167,7 +167,11 @@ class Run:
         return [self.races.preparation.refreshed(one) for one in prepared]
 
     def _paces(self, groups: Sequence[Group]) -> Mapping[str, float]:
-        return self.paces.get(groups[0].lane.platform, {}) if groups else {}
+        if not groups:
+            return {}
+        lane = groups[0].lane
+        known = self.paces.get(lane.platform, {})
+        return {**lane.paces, **known} if isinstance(lane, KnowsPaces) else known
 
     def _foresee(self, groups: Sequence[Group], new: Sequence[Group], way: Way) -> None:
         """Tell people, once, how long a long run will take. `new`: the groups of which nothing was built yet."""

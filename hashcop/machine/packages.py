@@ -14,7 +14,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Tool:
-    """A program or library of the system: its package, and what it gives.
+    """A program or library of the system: its package, if it has one, and what it gives.
 
     It is there if a command of its name is, or, with `found`, if that says so.
     """
@@ -69,7 +69,8 @@ def missing_needed(wanted: Iterable[Tool], *, trusted: bool) -> list[Tool]:
 def apt_line(wanted: Sequence[Tool]) -> str:
     """The command that installs tools on a Debian-like system."""
     sudo = "" if os.geteuid() == 0 else "sudo "
-    return f"{sudo}apt-get install -y --no-install-recommends {' '.join(tool.package for tool in wanted)}"
+    names = " ".join(tool.package for tool in wanted if tool.package)
+    return f"{sudo}apt-get install -y --no-install-recommends {names}"
 
 
 def can_install() -> bool:

@@ -15,7 +15,17 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct
 
 from hashcop.data.lengths import Lengths, Schedule
-from hashcop.data.records import Compiler, Counter, Keyed, Quiet, Sample, Size, Words
+from hashcop.data.records import (
+    Clocks,
+    Compiler,
+    Counter,
+    Design,
+    Keyed,
+    Quiet,
+    Sample,
+    Size,
+    Words,
+)
 from hashcop.machine.packages import Tool
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.implementation import HashFunction, Implementation
@@ -104,11 +114,15 @@ class Subroutine:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an implementation is to be built with for a target, and what it needs before; or why it is skipped."""
+    """What an implementation is to be built with for a target, and what it needs before; or why it is skipped.
+
+    `is_left`: nothing is done about it unless something is selected.
+    """
 
     option_sets: tuple[OptionSet, ...] = ()
     needs: tuple[Need, ...] = ()
     skip: str = ""
+    is_left: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +155,8 @@ class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
     object: str = ""
     size: Size | None = None
     notes: Words = ()
+    area: dict[str, float] = {}
+    design: Design | None = None
 
 
 @dataclass(frozen=True)
@@ -166,6 +182,7 @@ class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     output_bytes: int = 0
     digests: dict[str, str] = {}
     emulator: str = ""
+    clocks: Clocks | None = None
 
 
 @dataclass(frozen=True)
@@ -450,6 +467,16 @@ class Lane(Protocol):
 
     def forget(self) -> None:
         """Let everything be tried again: what was found out about the machine holds no more."""
+        ...
+
+
+@runtime_checkable
+class KnowsPaces(Protocol):
+    """What a lane may have besides: where its stages take nothing like the time that others take."""
+
+    @property
+    def paces(self) -> Mapping[str, float]:
+        """Seconds for each unit of a stage (hashcop/engine/spent.py), until the first run has told."""
         ...
 
 

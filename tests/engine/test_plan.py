@@ -71,3 +71,10 @@ def test_candidates_for_a_subroutine_are_those_that_can_serve(tmp_path: Path) ->
     lane = FakeLane(tmp_path)
     found = plan.of_primitive(function, lane, lane.targets[0])
     assert [(g.implementation.name, g.target.name) for g in found] == [("a", "alpha")]
+
+
+def test_what_is_left_is_planned_only_where_something_is_selected(tmp_path: Path) -> None:
+    engine = Engine(tmp_path, {"sum/a": "", "sum/b": "left = true"})
+    assert {name.split()[0] for name in planned(engine)} == {"sum/a"}
+    assert {name.split()[0] for name in planned(engine, "sum")} == {"sum/a", "sum/b"}
+    assert {name.split()[0] for name in planned(engine, "sum/b")} == {"sum/b"}

@@ -208,7 +208,7 @@ class FakeLane:
             OptionSet(command=one, flags=(flag,)) for one in self.compilers for flag in FLAGS
         )
         needs = tuple(Need(*need.split("/")) for need in said.get("needs", ()))
-        return Plan(sets, needs, said.get("skip", ""))
+        return Plan(sets, needs, said.get("skip", ""), is_left=bool(said.get("left")))
 
     def can_serve(self, implementation: Implementation) -> bool:
         return said_in(implementation).get("serves") is not False
