@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -71,6 +71,12 @@ bench-device: prepare
 	-@python3 -B bootstrap.py --devices
 	$(python) -m tests.bench.device $(BENCH)
 
+# The basic circuits of all twelve functions on ECP5, beside the study of 2012, in less than 90 minutes: BENCH=DIR keeps the
+# results, FAMILY=ice40 is another family, PROFILE=full all circuits.
+bench-fpga: prepare
+	@python3 -B bootstrap.py --rtl
+	$(python) -m tests.bench.fpga $(BENCH) $(if $(FAMILY),--family $(FAMILY)) $(if $(PROFILE),--profile $(PROFILE))
+
 # Java against Bouncy Castle and sphlib, and the study of 2012: BENCH=DIR keeps the results; ABI=jvm-x86: on 32-bit JVMs;
 # TREE=DIR: the implementations there.
 bench-jvm: prepare
@@ -130,7 +136,7 @@ lint: prepare
 format: prepare
 	.venv/bin/ruff check -q --fix .
 	.venv/bin/ruff format -q .
-	clang-format -i measure/*.c measure/counts/*.c measure/c/*.[ch] measure/c/include/*.h measure/jvm/*.[ch] measure/device/*.[ch] cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
+	clang-format -i measure/*.c measure/counts/*.c measure/c/*.[ch] measure/c/include/*.h measure/jvm/*.[ch] measure/device/*.[ch] measure/rtl/*.c measure/rtl/*.cpp cpucycles/*.[ch] cpucycles/*/*.c tests/cpucycles/*.c
 
 # Pin the newest versions of what pyproject.toml names.
 lock:

@@ -148,7 +148,7 @@ def main() -> None:
     """Hand over to hashcop/; with `--for-tests` only make the environment of the tests.
 
     With `--count` only add what ./do count needs, with `--jars` the libraries in Java, with `--devices` NVIDIA's
-    compiler of kernels.
+    compiler of kernels, with `--rtl` what synthesizes and places circuits.
     """
     if sys.version_info < OLDEST:
         say(
@@ -173,6 +173,9 @@ def main() -> None:
         return
     if sys.argv[1:] == ["--jars"]:
         _ensure_jars()
+        return
+    if sys.argv[1:] == ["--rtl"]:
+        ensure(ROOT / "requirements-rtl.lock")
         return
     # The new Python inherits the mask, and answers when it is ready to.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)

@@ -9,6 +9,7 @@ from hashcop.machine import packages
 from hashcop.machine.packages import Tool
 from hashcop.platforms.c.tools import packages as c_packages
 from hashcop.platforms.jvm.tools import JDK
+from hashcop.platforms.rtl.tools import VERILATOR
 from reports import vendored
 from tests.support import browser
 
@@ -39,7 +40,7 @@ def _cross_tools() -> list[Tool]:
 
 def _tools() -> list[Tool]:
     """Libraries are wanted by no test but libcrypto, which comes among the tools."""
-    return [*packages.own(), *c_packages.tools(), JDK, NPM]
+    return [*packages.own(), *c_packages.tools(), JDK, NPM, VERILATOR]
 
 
 def _install(wanted: Sequence[Tool]) -> list[Tool]:

@@ -1,0 +1,226 @@
+"""How a circuit becomes a build: it is simulated, and if it is right, synthesized for a family."""
+
+import contextlib
+import os
+import shutil
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import cast
+
+import msgspec
+
+from hashcop.data.keys import digest
+from hashcop.data.records import Design as DesignRecord
+from hashcop.data.said import shorten
+from hashcop.machine.cache import use
+from hashcop.machine.sandbox import Sandbox
+from hashcop.platforms import door
+from hashcop.platforms.door import Built, Group, Outcome, Verdict
+from hashcop.platforms.implementation import HashFunction
+from hashcop.platforms.rtl import design, padding, place, simulate, synthesize, tools, witness
+from hashcop.platforms.rtl.design import Design
+from hashcop.platforms.rtl.families import Family, OptionSet, family
+from hashcop.platforms.rtl.room import NoSimulator, Room
+from hashcop.platforms.rtl.synthesize import NoNetlist
+
+RECIPE = (
+    1  # part of every build's key: to be raised when this module makes other builds than before
+)
+PROGRAM = "program"  # what an artifact is called: here it describes the netlist beside it
+
+
+class Artifact(msgspec.Struct, frozen=True):
+    """What is known of a build: whether the circuit is right, and what its netlist was made of."""
+
+    verdict: Verdict
+    family: str
+    option_set: tuple[str, ...]
+    directory: str
+    parameters: dict[str, int]
+    netlist: str = ""  # its hash; empty where the circuit is wrong, and was not synthesized
+    area: dict[str, float] = {}
+
+
+def read(artifact: Path) -> Artifact:
+    """What is known of a build."""
+    return msgspec.json.decode(artifact.read_bytes(), type=Artifact)
+
+
+def key(group: Group, option_set: OptionSet, sources: str, room: Room) -> str:
+    """The key of a build: a hash of everything that it depends on."""
+    own = cast(Family, family(group.target.name))
+    return digest(
+        *("rtl build", RECIPE, simulate.RECIPE, synthesize.RECIPE),
+        *(group.implementation.path, sources, msgspec.json.encode(own).decode(), *option_set.words),
+        *(room.digest, tools.identity(own), sorted(group.function.known_answers().items())),
+    )
+
+
+@dataclass(frozen=True)
+class Shop:
+    """What all builds are made with. `cache`: the platform's own directory; `programs`: where artifacts are."""
+
+    sandbox: Sandbox
+    room: Room
+    cache: Path
+    programs: Path
+
+    def scratch(self) -> "contextlib.AbstractContextManager[Path]":
+        """A directory that goes with the block."""
+        return _scratch(self.cache)
+
+    def artifact(self, code: str) -> Path:
+        """Where the artifact of an `object` is kept."""
+        return self.programs / code / PROGRAM
+
+
+@contextlib.contextmanager
+def _scratch(cache: Path):  # type: ignore[no-untyped-def]
+    work = Path(mkdtemp(dir=cache, prefix="work-"))
+    work.chmod(0o755)
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+class Workshop:
+    """The builds of one group."""
+
+    def __init__(self, shop: Shop, group: Group, directory: Path) -> None:
+        """`directory` is removed when it is closed."""
+        self.shop = shop
+        self.group = group
+        self.directory = directory
+        self.family = cast(Family, family(group.target.name))
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        """Remove what is left."""
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    @cached_property
+    def _design(self) -> Design:
+        return design.read(self.group.implementation.directory)
+
+    @cached_property
+    def _files(self) -> dict[str, bytes]:
+        return synthesize.files_of(
+            self._design, self.group.implementation.directory, self.shop.room.sources
+        )
+
+    def build(self, option_set: door.OptionSet) -> Built:
+        """See door.Workshop."""
+        one = cast(OptionSet, option_set)
+        try:
+            with self._lock:
+                verdict, key = judged(self.shop, self.group.function, self._design, self._files)
+        except NoSimulator as error:
+            return _failed(str(error))
+        if verdict.outcome != "right":
+            return self._placed(one, verdict, digest("wrong", key), None)
+        try:
+            with self.shop.scratch() as work:
+                parameters = parameters_of(self._design)
+                netlist = synthesize.synthesize(
+                    *(self.shop.sandbox, self.shop.room.sources, self.family, one),
+                    *(self._design, self._files, work, parameters),
+                )
+                why = too_large(self.family, netlist.area)
+                if why:
+                    return _failed(why)
+                words = (
+                    one.word(name, self.family.usual)
+                    for name in ("freq", "beta", "placer", "router")
+                )
+                code = digest(
+                    "netlist", key, self.family.name, netlist.digest, *words, place.RECIPE
+                )
+                return self._placed(one, verdict, code, netlist)
+        except NoNetlist as error:
+            return _failed(str(error), error.said)
+
+    def _placed(
+        self, one: OptionSet, verdict: Verdict, code: str, netlist: synthesize.Netlist | None
+    ) -> Built:
+        """Put everything that is known into the artifact's directory."""
+        artifact = self.shop.artifact(code)
+        known = Artifact(
+            verdict=verdict,
+            family=self.family.name,
+            option_set=one.flags,
+            directory=str(self.group.implementation.directory),
+            parameters=parameters_of(self._design),
+            netlist=netlist.digest if netlist else "",
+            area=dict(netlist.area) if netlist else {},
+        )
+        if not use(artifact):
+            work = artifact.parent.with_name(f"{code}.{os.getpid()}-{threading.get_ident()}")
+            shutil.rmtree(work, ignore_errors=True)
+            work.mkdir(parents=True)
+            (work / PROGRAM).write_bytes(msgspec.json.encode(known))
+            for file in netlist.file.parent.glob("netlist.*") if netlist else ():
+                shutil.copy(file, work / file.name)
+            work.chmod(0o755)
+            for file in work.iterdir():
+                file.chmod(0o644)
+            with contextlib.suppress(OSError):  # another thread or process was first
+                work.rename(artifact.parent)
+            shutil.rmtree(work, ignore_errors=True)
+        outcome = Outcome(outcome="ok", object=code, area=known.area, design=self._described())
+        return Built(outcome, artifact)
+
+    def _described(self) -> DesignRecord:
+        own = self._design
+        return DesignRecord(
+            architecture=own.kind or self.group.implementation.name,
+            streams=own.streams,
+            width=own.w,
+            memories=own.memories,
+            device=self.family.device,
+            tools=tools.identity(self.family),
+        )
+
+
+def parameters_of(one: Design, pad: int = 1) -> dict[str, int]:
+    """The parameters of a circuit, with or without its padding unit."""
+    return one.with_parameters(PAD=pad) if one.has_padding else dict(one.parameters)
+
+
+def too_large(one: Family, area: Mapping[str, float]) -> str:
+    """Why a netlist does not fit a family's device; empty where it does."""
+    for unit, most in one.capacity.items():
+        if area.get(unit, 0) > most:
+            return f"needs {area[unit]:,.0f} {unit}, and the device has {most:,}"
+    return ""
+
+
+def judged(
+    shop: Shop, function: HashFunction, own: Design, files: Mapping[str, bytes]
+) -> tuple[Verdict, str]:
+    """The verdict of the simulation, and its key; simulated once, whatever the family. Raises NoSimulator."""
+    known = function.known_answers()
+    one = witness.candidate(function)
+    key = digest(
+        *simulate.key_of(shop.room, own, files, known), function.name, one.digest() if one else ""
+    )
+    note = shop.cache / f"verdict-{key}.json"
+    if use(note):
+        return msgspec.json.decode(note.read_bytes(), type=Verdict), key
+    fresh = witness.fresh(shop.sandbox, shop.cache, shop.room.sources, function)
+    with shop.scratch() as work:
+        found = simulate.verdict(
+            shop.room, own, files, known, padding.of(function.name), fresh, work
+        )
+    temporary = note.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+    temporary.write_bytes(msgspec.json.encode(found))
+    temporary.replace(note)
+    return found, key
+
+
+def _failed(reason: str, said: str = "") -> Built:
+    return Built(Outcome(outcome="failed", reason=reason, said=tuple(shorten(said))), None)

@@ -1,0 +1,221 @@
+"""Netlists: what Yosys makes of a circuit for a family, with registers around its ports (measure/rtl/pins.sv)."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hashcop.data.keys import digest
+from hashcop.data.said import first_error
+from hashcop.machine.sandbox import MIB, Limits, Sandbox
+from hashcop.platforms.rtl import tools
+from hashcop.platforms.rtl.design import Design
+from hashcop.platforms.rtl.families import Family, OptionSet
+from hashcop.platforms.rtl.room import SHELL
+
+RECIPE = 1  # part of every netlist's key: to be raised when this module makes others
+SECONDS = 1800
+LIMITS = Limits(SECONDS, data=8192 * MIB, together=8192 * MIB)
+NETLIST, STATISTICS, SCRIPT = "netlist.json", "statistics.json", "script"
+GATES = "gates.v"
+EMPTY = "empty.sv"  # measures what pins.sv takes
+LATCH = re.compile(r"Latch inferred for signal `(\S+)'")
+DRIVERS = re.compile(r"multiple conflicting drivers for (\S+)")
+ADDERS = {
+    "kogge-stone": "-map +/choices/kogge-stone.v",
+    "han-carlson": "-map +/choices/han-carlson.v",
+}
+# Names and places in the text: netlists that differ in nothing else are one.
+SOURCE_PLACES = re.compile(r'"(?:\w+_)?src": "[^"]*"')
+
+
+class NoNetlist(Exception):
+    """A circuit can't be synthesized; says why, in a line, and what the tool printed."""
+
+    def __init__(self, reason: str, said: str = "") -> None:
+        super().__init__(reason)
+        self.said = said
+
+
+@dataclass(frozen=True)
+class Netlist:
+    """A netlist: its file, what it has by unit, and a hash of it."""
+
+    file: Path
+    area: Mapping[str, float]
+    digest: str
+
+
+def synthesize(
+    sandbox: Sandbox,
+    sources: Path,
+    family: Family,
+    option_set: OptionSet,
+    design: Design,
+    files: Mapping[str, bytes],
+    work: Path,
+    parameters: Mapping[str, int],
+    *,
+    embedded: bool = False,
+    bare: bool = False,
+) -> Netlist:
+    """The netlist of the circuit of these files. Raises NoNetlist.
+
+    `sources`: measure/rtl. `parameters`: of the circuit. `embedded`: memories and multipliers may be used. `bare`: the
+    circuit alone, and beside its netlist the same as Verilog with the cells' own models in place of cells (GATES).
+    """
+    for name, content in files.items():
+        (work / name).write_bytes(content)
+        (work / name).chmod(0o644)
+    made = work / "made"
+    made.mkdir(exist_ok=True)
+    script = work / SCRIPT
+    texts = [*(work / name for name in files), *([] if bare else [sources / "pins.sv"])]
+    lines = _script(
+        family, option_set, design, texts, made, parameters, embedded=embedded, bare=bare
+    )
+    script.write_text("".join(f"{line}\n" for line in lines))
+    script.chmod(0o644)
+    done = sandbox.run(
+        [
+            *("env", f"PYTHONPATH={tools.packages()}", str(tools.python())),
+            *("-B", str(sources / "yosys.py"), str(script)),
+        ],
+        directory=made,
+        limits=LIMITS,
+        readable=[work, sources],
+        writable=[made],
+    )
+    said = done.output.replace(f"{made}/", "").replace(f"{work}/", "")
+    if done.exceeded or done.timed_out:
+        raise NoNetlist(
+            f"the synthesis {done.exceeded or f'did not end within {SECONDS} seconds'}", said
+        )
+    drivers = DRIVERS.search(said)
+    if drivers:
+        raise NoNetlist(f"{_plain(drivers[1])} has two drivers", said)
+    latch = LATCH.search(said)
+    if latch:
+        raise NoNetlist(f"{_plain(latch[1])} is a latch", said)
+    netlist = made / NETLIST
+    if done.status or not netlist.is_file():
+        raise NoNetlist(_reason(said), said)
+    return Netlist(netlist, area(family, made / STATISTICS), digest(RECIPE, _nameless(netlist)))
+
+
+def _script(
+    family: Family,
+    option_set: OptionSet,
+    design: Design,
+    texts: Sequence[Path],
+    made: Path,
+    parameters: Mapping[str, int],
+    *,
+    embedded: bool,
+    bare: bool,
+) -> list[str]:
+    """The commands for Yosys."""
+    values = ",".join(f".{name}({value})" for name, value in parameters.items()) or ".PAD(1)"
+    defined = [f"-DW={design.w}", f"-DSTREAMS={design.streams}"]
+    if design.streams > 1:
+        defined.append(f"-DSTREAM={max(1, (design.streams - 1).bit_length())}")
+    top = "crypto_hash" if bare else "pins"
+    reading = f"read_verilog -sv {' '.join(defined)} -DPARAMETERS={values}"
+    may_embed = embedded or design.memories == "allowed"
+    plain = "" if may_embed else family.plain
+    words = " ".join(word for word in (plain, *option_set.synthesis) if word)
+    lines = [f"{reading} {text}" for text in texts]
+    if bare:
+        lines += [f"chparam -set {name} {value} crypto_hash" for name, value in parameters.items()]
+    lines += [f"hierarchy -check -top {top}", "proc", "check -assert"]
+    if family.liberty:
+        adders = option_set.word("adders", "")
+        lines += [
+            f"synth -top {top} -flatten -noabc"
+            if not adders
+            else f"synth -top {top} -flatten -run :fine",
+        ]
+        if adders:
+            lines += [
+                "alumacc",
+                "share",
+                "opt",
+                "memory -nomap",
+                "opt_clean",
+                "opt -fast -full",
+                "memory_map",
+            ]
+            lines += [f"techmap {ADDERS[adders]}", "techmap", "opt -fast", "opt_clean"]
+        lines += [
+            f"dfflibmap -liberty {family.liberty}",
+            f"abc -liberty {family.liberty} -constr {made}/constraints -D 1000",
+            "setundef -zero",
+            "opt_clean -purge",
+            f"tee -q -o {made}/{STATISTICS} stat -json -liberty {family.liberty}",
+            f"write_verilog -noattr -noexpr {made}/netlist.v",
+            f"write_json {made}/{NETLIST}",
+        ]
+        constraints = f"set_driving_cell {family.driving}\nset_load {family.load} [all_outputs]\n"
+        (made / "constraints").write_text(constraints)
+        return lines
+    lines += [f"{family.synthesis} {words} -top {top} -json {made}/{NETLIST}"]
+    lines += [f"tee -q -o {made}/{STATISTICS} stat -json"]
+    if bare:
+        lines += [
+            f"techmap -autoproc -map {family.models}",
+            "flatten",
+            "opt_expr",
+            "opt_clean -purge",
+        ]
+        lines += [f"write_verilog -noattr {made}/{GATES}"]
+    return lines
+
+
+def _plain(name: str) -> str:
+    """A signal's own name, without its module's."""
+    return name.rstrip(":").rpartition("\\")[2]
+
+
+def _reason(said: str) -> str:
+    """Why the synthesis failed, in a line."""
+    errors = [line for line in said.splitlines() if "ERROR" in line]
+    return errors[-1].strip() if errors else first_error(said)
+
+
+def area(family: Family, statistics: Path) -> dict[str, float]:
+    """What a netlist has, by unit."""
+    said = json.loads(statistics.read_text())
+    if family.liberty:
+        whole = float(said["design"]["area"])
+        return {family.unit: round(whole / gate_area(family), 1), "um2": round(whole, 1)}
+    cells = said["design"]["num_cells_by_type"]
+    return {
+        unit: sum(weight * cells.get(cell, 0) for cell, weight in weights.items())
+        for unit, weights in family.cells.items()
+    }
+
+
+def gate_area(family: Family) -> float:
+    """The area of the cell that is the unit of areas, as its library has it."""
+    text = Path(family.liberty).read_text()
+    found = re.search(
+        rf'cell\s*\(\s*"?{re.escape(family.gate)}"?\s*\)\s*\{{.*?\barea\s*:\s*([0-9.]+)',
+        text,
+        re.DOTALL,
+    )
+    if not found:
+        raise NoNetlist(f"{family.liberty} has no cell {family.gate}")
+    return float(found[1])
+
+
+def _nameless(netlist: Path) -> str:
+    return digest(SOURCE_PLACES.sub("", netlist.read_text()))
+
+
+def files_of(design: Design, directory: Path, sources: Path) -> dict[str, bytes]:
+    """The files of a circuit, in the order in which they are read."""
+    files = {name: (directory / name).read_bytes() for name in design.sources}
+    if design.shell:
+        files[SHELL] = (sources / SHELL).read_bytes()
+    return files

@@ -1,0 +1,186 @@
+"""How fast and how large a circuit is: what other platforms time, placement and routing finds out here.
+
+A process is a seed of the placer's. What is compared is area times time, of a length of long messages: the less, the
+better, so that the best build is the one of the highest throughput for its area.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from hashcop.data.keys import digest
+from hashcop.data.lengths import Schedule
+from hashcop.data.records import Batch, Placed, Sample
+from hashcop.machine.cache import use
+from hashcop.platforms import door
+from hashcop.platforms.door import Group
+from hashcop.platforms.rtl import build, design, families, place, synthesize, tools
+from hashcop.platforms.rtl.build import Artifact, Shop
+from hashcop.platforms.rtl.families import Family, OptionSet
+from hashcop.platforms.rtl.place import NotPlaced
+
+LENGTH = 65536  # bytes: long
+SEEDS = 5
+SECONDS = 45  # of a placement on a core, for estimates only
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A circuit in another form. `pad`: with its padding unit; `embedded`: memories and multipliers may be used."""
+
+    pad: bool = True
+    embedded: bool = False
+
+
+AS_IT_IS = Variant()
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What came of a placement: either, or why there is none."""
+
+    placed: Placed | None = None
+    why: str = ""
+
+
+class Timer:
+    """See door.Timer."""
+
+    def __init__(self, shop: Shop, cores: int, run: Callable[..., Found] | None = None) -> None:
+        """`cores`: placements at once."""
+        self.shop = shop
+        self.cores = cores
+        self._run = run or self._found
+        self._pool = ThreadPoolExecutor(cores)
+        self._begun: dict[str, Future[Found]] = {}
+
+    def time(
+        self,
+        artifact: Path,
+        lengths: Sequence[int],
+        schedule: Schedule,
+        target: door.Target,
+        *,
+        seed: int = 0,
+        seconds: float = 0,
+        effect: object = None,
+        group: Group | None = None,
+    ) -> Sample | str:
+        """See door.Timer. While a placement runs, those of the next seeds do on the other cores."""
+        known = build.read(artifact)
+        if known.verdict.outcome != "right":
+            return known.verdict.reason
+        variant = effect if isinstance(effect, Variant) else AS_IT_IS
+        one = cast(Family, families.family(known.family))
+        last = seed if not one.has_seeds else max(seed, max(schedule.processes, schedule.most) - 1)
+        for number in range(seed, min(last, seed + self.cores - 1) + 1):
+            self._begin(artifact, known, variant, number)
+        found = self._begin(artifact, known, variant, seed).result()
+        if found.placed is None:
+            return found.why
+        return _sample(found.placed, one, known, lengths)
+
+    def _begin(
+        self, artifact: Path, known: Artifact, variant: Variant, seed: int
+    ) -> "Future[Found]":
+        name = digest(artifact, variant, seed)
+        if name not in self._begun:
+            self._begun[name] = self._pool.submit(self._run, artifact, known, variant, seed)
+        return self._begun[name]
+
+    def _found(self, artifact: Path, known: Artifact, variant: Variant, seed: int) -> Found:
+        """What comes of a seed, from 0; what came of it before, if that is known."""
+        one = cast(Family, families.family(known.family))
+        option_set = families.made(one, known.option_set)
+        number = seed + 1 if one.has_seeds else 0
+        key = digest(
+            "placed", place.RECIPE, artifact.parent.name, variant, number, tools.identity(one)
+        )
+        note = self.shop.cache / f"placed-{key}.json"
+        if use(note):
+            return msgspec.json.decode(note.read_bytes(), type=Found)
+        found = self._placed(artifact, known, variant, one, option_set, number)
+        temporary = note.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        temporary.write_bytes(msgspec.json.encode(found))
+        temporary.replace(note)
+        return found
+
+    def _placed(
+        self,
+        artifact: Path,
+        known: Artifact,
+        variant: Variant,
+        one: Family,
+        option_set: OptionSet,
+        number: int,
+    ) -> Found:
+        shop = self.shop
+        try:
+            with shop.scratch() as work:
+                netlist, area = place.netlist_of(artifact), known.area
+                own = design.read(Path(known.directory))
+                if variant != AS_IT_IS:
+                    made = self._netlist(known, variant, one, option_set, own, work)
+                    netlist, area = made.file, dict(made.area)
+                if one.liberty:
+                    return Found(place.analyse(shop.sandbox, shop.cache, one, netlist, area))
+                pins = self._pins(one, option_set, own)
+                asked = shop.sandbox, shop.cache, one, option_set, netlist, number, pins
+                return Found(place.place(*asked))
+        except (NotPlaced, synthesize.NoNetlist) as error:
+            return Found(why=str(error))
+
+    def _netlist(
+        self,
+        known: Artifact,
+        variant: Variant,
+        one: Family,
+        option_set: OptionSet,
+        own: design.Design,
+        work: Path,
+    ) -> synthesize.Netlist:
+        files = synthesize.files_of(own, Path(known.directory), self.shop.room.sources)
+        return synthesize.synthesize(
+            *(self.shop.sandbox, self.shop.room.sources, one, option_set, own, files, work),
+            build.parameters_of(own, int(variant.pad)),
+            embedded=variant.embedded,
+        )
+
+    def _pins(self, one: Family, option_set: OptionSet, own: design.Design) -> dict[str, float]:
+        text = (self.shop.room.sources / synthesize.EMPTY).read_bytes()
+        with self.shop.scratch() as work:
+            empty = synthesize.synthesize(
+                *(self.shop.sandbox, self.shop.room.sources, one, option_set, own),
+                *({synthesize.EMPTY: text}, work, {}),
+            )
+            return place.pins_of(self.shop.sandbox, self.shop.cache, one, option_set, empty.file)
+
+
+def _sample(placed: Placed, one: Family, known: Artifact, lengths: Sequence[int]) -> Sample:
+    """Nanoseconds times area, of each length."""
+    per_byte = clocks_per_byte(known) * 1000 / placed.clock * placed.area[one.unit]
+    return Sample(
+        reading=0,
+        zero=0,
+        probe=1,
+        width=0,
+        batches=(Batch(len(lengths), 1, 1, 0, 1, 0, 0),),
+        rows=tuple((length, 1, round(per_byte * length)) for length in lengths),
+        placed=placed,
+    )
+
+
+def clocks_per_byte(known: Artifact) -> float:
+    """Clocks for a byte of long messages."""
+    clocks = known.verdict.clocks
+    assert clocks
+    if clocks.block and clocks.size:
+        return clocks.block / clocks.size
+    # The hash's padding is not known here: the slope of the second half.
+    first = next(number for length, number in reversed(clocks.latency) if length <= 2048)
+    return (clocks.latency[-1][1] - first) / 2048
