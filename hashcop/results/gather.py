@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hashcop.data import records
 from hashcop.data.records import OPERATION, About, Record, Words
 from hashcop.data.repeats import name_of
-from hashcop.results import hosted, launches, race, samples
+from hashcop.results import circuits, hosted, launches, race, samples
 from hashcop.results.certainty import RISK, cause, errors, interval
 from hashcop.results.grids import Batches, calibration_error, grid
 from hashcop.results.identities import Identities, Owner
@@ -76,8 +76,10 @@ class Gatherer:
             return  # a subroutine's: its builds stand with the hashes that use it
         if self.hashes and isinstance(record, About) and record.hash not in self.hashes:
             return
-        if taker := _TAKERS.get(type(record)):
-            mine = self._recorded.get(owner) or self._recorded.setdefault(owner, Recorded())
+        mine = self._recorded.get(owner) or self._recorded.setdefault(owner, Recorded())
+        if isinstance(record, About) and record.platform == circuits.PLATFORM:
+            mine.circuits.take(record, (record.time, self._count))
+        elif taker := _TAKERS.get(type(record)):
             taker(self, mine, record, (record.time, self._count))
 
     def by_machine(self) -> dict[tuple[str, str], Recorded]:

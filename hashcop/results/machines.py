@@ -116,6 +116,7 @@ def machine(
         counts=tuple(_counts(recorded)),
         devices=tuple(one for _, one in sorted(recorded.devices.items())),
         mixes=tuple(one for _, one in sorted(recorded.mixes.items())),
+        circuits=tuple(recorded.circuits.circuits()),
     )
 
 

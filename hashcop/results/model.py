@@ -112,6 +112,7 @@ def _is_shown(recorded: Recorded) -> bool:
     has_builds = any(
         len(one.builds) for one in (*recorded.subjects.values(), *recorded.many.values())
     )
+    has_builds = has_builds or bool(recorded.circuits.builds)
     return bool(recorded.machines) or has_builds or len(recorded.submissions) > 0
 
 

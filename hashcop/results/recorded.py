@@ -7,6 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from hashcop.data import records
 from hashcop.data.records import Audit, Build, Check, Words
+from hashcop.results import circuits
 from hashcop.results.hosted import First, Process
 from hashcop.results.launches import Launch
 from hashcop.results.quartiles import Quartiles
@@ -223,7 +224,7 @@ class Recorded:
     """What was recorded of one machine.
 
     `platforms` and `scales`, the cycles per tick of all calibrations, are by target. `many` are implementations that
-    hash many messages at once.
+    hash many messages at once, and `circuits` have no cycles.
     """
 
     def __init__(self) -> None:
@@ -239,6 +240,7 @@ class Recorded:
         self.scales: dict[str, array[float]] = {}
         self.subjects: dict[Name, Subject] = {}
         self.many: dict[Name, Subject] = {}
+        self.circuits = circuits.Recorded()
 
     def merge(self, other: "Recorded") -> None:
         """Take in what another one has, and own it."""
@@ -249,6 +251,7 @@ class Recorded:
         self.counts.merge(other.counts)
         self.devices.merge(other.devices)
         self.mixes.merge(other.mixes)
+        self.circuits.merge(other.circuits)
         self.hashes.merge(other.hashes)
         self.platforms |= other.platforms
         for target, scales in other.scales.items():

@@ -33,6 +33,7 @@ from hashcop.data.records import (
 )
 from hashcop.results.agreement import Agreement, Opinion, compare
 from hashcop.results.certainty import RISK, Interval
+from hashcop.results.circuits import Circuit
 from hashcop.results.hosted import First, Hosted
 from hashcop.results.launches import Launches
 from hashcop.results.quartiles import Quartiles
@@ -331,7 +332,8 @@ class Machine:
     `identity` tells it from others that they call so. `hashcop` or `supercop` is the version of the program that took
     the measurements. `core_kind` is which of a hybrid processor's cores it measured on. `run` is how far its last run
     has come. `eras` are oldest first, and `submissions` newest first. `counts` are without `by_length`. `devices` has
-    one for each target that is a device, and `mixes` what is known of the machine code of kernels.
+    one for each target that is a device, and `mixes` what is known of the machine code of kernels. `circuits` are by
+    family, hash and name.
     """
 
     name: str
@@ -360,6 +362,7 @@ class Machine:
     counts: tuple[Counts, ...] = ()
     devices: tuple[Device, ...] = ()
     mixes: tuple[Mix, ...] = ()
+    circuits: tuple[Circuit, ...] = ()
 
     @property
     def measured(self) -> tuple[str, str] | None:

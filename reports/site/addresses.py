@@ -22,7 +22,8 @@ FIGURES = "data/figures.parquet"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 JAVA = "java"
 DEVICES = "devices"
-_TAKEN = frozenset(["index", "compilers", "ranking", "matrix", JAVA, DEVICES])
+CIRCUITS = "circuits"
+_TAKEN = frozenset(["index", "compilers", "ranking", "matrix", JAVA, DEVICES, CIRCUITS])
 _KINDS = (
     ".html",
     ".csv",
@@ -79,6 +80,16 @@ def java(machine: str) -> str:
 def devices(machine: str) -> str:
     """The page of the devices of a machine."""
     return f"machine/{safe(machine)}/{DEVICES}.html"
+
+
+def circuits(machine: str) -> str:
+    """The page of the circuits of a machine."""
+    return f"machine/{safe(machine)}/{CIRCUITS}.html"
+
+
+def circuit(family: str, hash: str, name: str) -> str:
+    """The place of a circuit on the page of all: what follows the `#`."""
+    return f"{safe(family)}-{safe(hash)}-{safe(name)}"
 
 
 def jvm(machine: str, target: str, jvm: str) -> str:

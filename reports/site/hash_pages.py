@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from hashcop.data.records import Counts, Words
+from hashcop.results.circuits import Circuit
 from hashcop.results.devices import Best
 from hashcop.results.hashes import facts
 from hashcop.results.processors import in_short
@@ -64,6 +65,7 @@ class HashPages:
         self._homes_of = _by_hash(heads)
         self._descriptions = _descriptions(heads)
         self._on_devices = _on_devices(heads)
+        self._circuits = _circuits(heads)
         self._records, self._sources = across.records(), across.newest_sources()
         self._age = Age(site.newest, self._sources)
         self._gists = across.gists()
@@ -94,6 +96,7 @@ class HashPages:
             self._descriptions.get(hash),
             self._has_list,
             self._on_devices.get(hash),
+            self._circuits.get(hash),
             *self._counts.get(hash, ()),
         )
         state = hashlib.sha256(repr(shown).encode("utf-8", "surrogatepass"))
@@ -126,6 +129,7 @@ class HashPages:
             implementations=self._records.get(hash, ()),
             counts=self._counts.get(hash, ()),
             on_devices=self._on_devices.get(hash, ()),
+            circuits=self._circuits.get(hash, ()),
             widths=operation_pages.widths(
                 self._counts.get(hash, ()), [one for p in places for one in p.cells.values()]
             ),
@@ -175,6 +179,18 @@ def _on_devices(heads: Sequence[Head]) -> dict[str, list[tuple[str, str, Best]]]
                 found.setdefault(part.hash, []).append((head.name, part.target, part.device))
     for some in found.values():
         some.sort(key=lambda one: (one[2].is_processor, -one[2].gigabits.median))
+    return found
+
+
+def _circuits(heads: Sequence[Head]) -> dict[str, list[tuple[str, Circuit]]]:
+    """By hash its circuits that were placed, by family, the one of the highest ratio first: machine, and circuit."""
+    found: dict[str, list[tuple[str, Circuit]]] = {}
+    for head in heads:
+        for one in head.machine.circuits:
+            if one.throughput:
+                found.setdefault(one.hash, []).append((head.name, one))
+    for some in found.values():
+        some.sort(key=lambda one: (one[1].family, -one[1].best_ratio))
     return found
 
 

@@ -25,7 +25,8 @@ from reports.kept import signatures
 from reports.kept.across import Across
 from reports.kept.machine import Head
 from reports.kept.store import Store
-from reports.site import addresses, device_pages, java_pages, moved, signed
+from reports.site import addresses, circuit_pages, device_pages, java_pages, moved, signed
+from reports.site.circuit_pages import CircuitPages
 from reports.site.compiler_pages import CompilerPages
 from reports.site.detail_pages import DetailPages
 from reports.site.device_pages import DevicePages
@@ -176,6 +177,8 @@ def _details(
     groups += _made(in_java, out, run, "Java", progress) if in_java else []
     on_devices = [DevicePages(site, head) for head in heads if device_pages.has_page(head)]
     groups += _made(on_devices, out, run, "devices", progress) if on_devices else []
+    in_rtl = [CircuitPages(site, head) for head in heads if circuit_pages.has_page(head)]
+    groups += _made(in_rtl, out, run, "circuits", progress) if in_rtl else []
     drawn = [DrawnPages(h, t) for h in heads if h.name in site.drawn for t in h.timed]
     return groups + _made(drawn, out, run, "figures", progress)
 

@@ -133,15 +133,29 @@ def run(
     return 1 if wrong else 0
 
 
+CIRCUITS = "rtl"  # the platform whose figures are no cycles
+
+
 def _summary(data: Path, prepared: "list[Prepared]", console: "Console", *, in_ticks: bool) -> None:
     """What was selected, as a table."""
-    from reports import terminal, terminal_many  # only where something is selected
+    from reports import (
+        terminal,
+        terminal_circuits,
+        terminal_many,
+    )  # only where something is selected
 
     names = dict.fromkeys(
         (p.group.function.name, p.group.implementation.name if p.group.named else None)
         for p in prepared
-        if not p.group.function.one
+        if not p.group.function.one and p.group.implementation.platform != CIRCUITS
     )
+    circuits = dict.fromkeys(
+        (p.group.function.name, p.group.implementation.name if p.group.named else None)
+        for p in prepared
+        if p.group.implementation.platform == CIRCUITS
+    )
+    if circuits:
+        terminal_circuits.summary([data], list(circuits), console)
     if names:
         terminal.summary([data], list(names), console, in_ticks=in_ticks)
     many = dict.fromkeys(p.group.function.name for p in prepared if p.group.function.one)
