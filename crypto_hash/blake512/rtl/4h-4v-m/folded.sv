@@ -1,0 +1,1 @@
+../../../blake256/rtl/folded.sv

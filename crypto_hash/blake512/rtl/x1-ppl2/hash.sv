@@ -1,0 +1,1 @@
+../../../blake256/rtl/hash.sv
