@@ -1,0 +1,1 @@
+../../../groestl256/rtl/rounds.sv
