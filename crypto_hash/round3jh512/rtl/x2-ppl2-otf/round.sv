@@ -1,0 +1,1 @@
+../../../round3jh256/rtl/round.sv
