@@ -1,0 +1,1 @@
+../../../keccakc512/rtl/single.sv
