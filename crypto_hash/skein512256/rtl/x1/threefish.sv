@@ -1,0 +1,1 @@
+../threefish.sv

@@ -1,0 +1,1 @@
+../pipelined.sv

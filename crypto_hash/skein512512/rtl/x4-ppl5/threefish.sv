@@ -1,0 +1,1 @@
+../../../skein512256/rtl/threefish.sv
