@@ -90,13 +90,9 @@ void clock_once() {
     if (writes) {
         if (circuit.dst_ready)
             fault("writes where there is no room (dst_write while dst_ready is high)");
-#if STREAMS > 1
-        const int s = circuit.dst_stream;
-        if (s >= STREAMS)
+        const int s = streams.size() > 1 ? int(circuit.dst_stream) : 0;
+        if (size_t(s) >= streams.size())
             fault("names a stream that there is not");
-#else
-        const int s = 0;
-#endif
         if (answering >= 0 && answering != s)
             fault("mixes the digests of two streams");
         Stream &stream = streams[s];

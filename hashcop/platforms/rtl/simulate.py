@@ -244,16 +244,16 @@ def _of_fresh(circuit: Circuit, fresh: Fresh) -> str:
 def counted(circuit: Circuit) -> Clocks:
     """How many clocks a circuit takes. Raises NoSimulator."""
     padding = circuit.padding
-    first = {length: _alone(circuit, [length])[0] for length in (0, LONGEST)}
+    first = {length: alone(circuit, [length])[0] for length in (0, LONGEST)}
     if padding is None:
-        every = _alone(circuit, range(LONGEST + 1))
+        every = alone(circuit, range(LONGEST + 1))
         return Clocks(block=0, streams=circuit.design.streams, latency=_steps(every))
     blocks = [padding.blocks_of(length) for length in range(LONGEST + 1)]
     of_blocks: dict[int, int] = {}
     for length, number in enumerate(blocks):
         of_blocks.setdefault(number, length)
     number = max(of_blocks) if len(of_blocks) < LONG_BLOCKS[1] else LONG_BLOCKS[1]
-    by_blocks = _alone(circuit, [of_blocks[n] for n in range(1, number + 1) if n in of_blocks])
+    by_blocks = alone(circuit, [of_blocks[n] for n in range(1, number + 1) if n in of_blocks])
     every = _latency(circuit, blocks, padding)
     assert first[0] == every[0]
     return Clocks(
@@ -265,7 +265,7 @@ def counted(circuit: Circuit) -> Clocks:
     )
 
 
-def _alone(circuit: Circuit, lengths: Sequence[int]) -> list[int]:
+def alone(circuit: Circuit, lengths: Sequence[int]) -> list[int]:
     """The clocks of messages of these lengths, each alone in the circuit."""
     request, chance = ["reset\nstalls 0 0 1\n"], Random(1)
     for length in lengths:
@@ -283,13 +283,13 @@ def _latency(circuit: Circuit, blocks: Sequence[int], padding: Padding) -> list[
     tell it for those that are tried."""
     short = range(min(LATENCY_BLOCKS * padding.block, LONGEST) + 1)
     tried = sorted({*Random(2).sample(range(short.stop, LONGEST + 1), SAMPLED), LONGEST})
-    found = dict(zip([*short, *tried], _alone(circuit, [*short, *tried]), strict=True))
+    found = dict(zip([*short, *tried], alone(circuit, [*short, *tried]), strict=True))
     first, last = blocks[0], blocks[LONGEST]
     each = (found[LONGEST] - found[0]) / (last - first)
     guessed = [found[0] + each * (number - first) for number in blocks]
     if all(guessed[length] == clocks for length, clocks in found.items()):
         return [round(clocks) for clocks in guessed]
-    return _alone(circuit, range(LONGEST + 1))
+    return alone(circuit, range(LONGEST + 1))
 
 
 def _steps(clocks: Sequence[int]) -> tuple[tuple[int, int], ...]:
