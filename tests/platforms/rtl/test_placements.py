@@ -1,0 +1,108 @@
+"""Placements as timings: seeds as processes, several at once, each kept; and what fails stays failed."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from hashcop.data.lengths import Schedule
+from hashcop.data.records import Clocks, Placed, Sample
+from hashcop.platforms.door import Target, Verdict
+from hashcop.platforms.rtl import build, place, timing
+from hashcop.platforms.rtl.build import Artifact, Shop
+from hashcop.platforms.rtl.lane import chosen
+from hashcop.platforms.rtl.place import NotPlaced
+from hashcop.platforms.rtl.room import Room
+from hashcop.platforms.rtl.timing import Timer
+
+CLOCKS = Clocks(block=65, size=64, latency=((0, 76),))
+RIGHT = Verdict(outcome="right", clocks=CLOCKS)
+FIVE = Schedule(processes=5, warmup=0, timings=1, steps=0)
+ONE = replace(FIVE, processes=1)
+TARGET = Target(name="ecp5", counter=None)  # type: ignore[arg-type]
+Placing = Callable[..., Placed]
+
+
+@pytest.fixture
+def artifact(tmp_path: Path) -> Path:
+    known = Artifact(RIGHT, "ecp5", ("-nowidelut",), str(tmp_path), {"PAD": 1}, "n", {"LUT4": 2000})
+    file = tmp_path / "programs" / "code" / build.PROGRAM
+    file.parent.mkdir(parents=True)
+    file.write_bytes(msgspec.json.encode(known))
+    (tmp_path / "design.toml").write_text('[rtl]\nsources = ["a.sv"]\n')
+    (tmp_path / "a.sv").write_text("")
+    return file
+
+
+@pytest.fixture
+def timer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Timer, list[int]]:
+    """Places two at once, and the seeds that were placed. Seed 4 is not routed."""
+    seeds: list[int] = []
+
+    def placed(*words: object) -> Placed:
+        seed = words[5]
+        assert isinstance(seed, int)
+        seeds.append(seed)
+        if seed == 4:
+            raise NotPlaced("nextpnr-ecp5 did not end within 1200 seconds")
+        return Placed(seed=seed, clock=100.0 + seed, area={"LUT4": 2000.0})
+
+    monkeypatch.setattr(place, "place", placed)
+    monkeypatch.setattr(Timer, "_pins", lambda *_: {})
+    room = Room(None, tmp_path, tmp_path)  # type: ignore[arg-type]
+    return Timer(Shop(None, room, tmp_path, tmp_path / "programs"), 2), seeds  # type: ignore[arg-type]
+
+
+def test_a_sample_is_area_times_time(artifact: Path, timer: tuple[Timer, list[int]]) -> None:
+    found = timer[0].time(artifact, [timing.LENGTH], ONE, TARGET)
+    assert isinstance(found, Sample) and found.placed
+    assert found.placed.clock == 101
+    ((length, calls, ticks),) = found.rows
+    assert (length, calls) == (timing.LENGTH, 1)
+    assert ticks == pytest.approx(65 / 64 * timing.LENGTH * 1000 / 101 * 2000, rel=1e-6)
+
+
+def test_the_next_seed_is_placed_meanwhile_and_none_twice(
+    artifact: Path, timer: tuple[Timer, list[int]]
+) -> None:
+    one, seeds = timer
+    for seed in (0, 1, 2):
+        one.time(artifact, [timing.LENGTH], FIVE, TARGET, seed=seed)
+    assert sorted(set(seeds)) == sorted(seeds) and {1, 2, 3} <= set(seeds) <= {1, 2, 3, 4}
+
+
+def test_what_was_placed_is_kept_for_another_run(
+    artifact: Path, timer: tuple[Timer, list[int]]
+) -> None:
+    one, seeds = timer
+    first = one.time(artifact, [timing.LENGTH], ONE, TARGET)
+    assert Timer(one.shop, 2).time(artifact, [timing.LENGTH], ONE, TARGET) == first
+    assert seeds == [1]
+
+
+def test_what_is_not_routed_says_so_and_is_not_tried_again(
+    artifact: Path, timer: tuple[Timer, list[int]]
+) -> None:
+    one, seeds = timer
+    for timing_ in (one, Timer(one.shop, 2)):
+        found = timing_.time(artifact, [timing.LENGTH], ONE, TARGET, seed=3)
+        assert found == "nextpnr-ecp5 did not end within 1200 seconds"
+    assert seeds == [4]
+
+
+def test_a_wrong_circuit_is_not_placed(artifact: Path, timer: tuple[Timer, list[int]]) -> None:
+    wrong = Verdict(outcome="wrong", reason="gave a wrong digest")
+    known = msgspec.structs.replace(build.read(artifact), verdict=wrong)
+    artifact.write_bytes(msgspec.json.encode(known))
+    assert timer[0].time(artifact, [timing.LENGTH], ONE, TARGET) == "gave a wrong digest"
+    assert timer[1] == []
+
+
+def test_profiles_name_circuits_that_are_there() -> None:
+    tree = Path(__file__).parents[3] / "crypto_hash"
+    for profile in ("quick", "basic", "default"):
+        for name in chosen(profile).circuits:
+            assert (tree / name / "design.toml").is_file(), name
+    assert chosen("full").circuits == ()

@@ -1,0 +1,97 @@
+"""Netlists: areas, what no synthesis takes, and placements. Without pyosys and nextpnr they are skipped."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from hashcop.machine.sandbox import Sandbox, open_sandbox
+from hashcop.platforms.rtl import families, place, synthesize, tools
+from hashcop.platforms.rtl.families import Family
+from hashcop.platforms.rtl.room import Room
+from hashcop.platforms.rtl.synthesize import GATES, Netlist, NoNetlist
+from tests.conftest import Once
+from tests.platforms.rtl import toy
+from tests.platforms.rtl.broken import NOT_SYNTHESIZED
+
+Synthesize = Callable[..., Netlist]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _tools() -> None:
+    if not tools.has_synthesis():
+        pytest.skip(f"no synthesis is installed: {tools.HOW}")
+
+
+@pytest.fixture(scope="session")
+def shown() -> Sandbox:
+    """A sandbox that shows Python and its wheels."""
+    return open_sandbox(trusted=False, toolchains=tools.directories())
+
+
+@pytest.fixture
+def netlist(shown: Sandbox, room: Room, tmp_path: Path) -> Synthesize:
+    """The netlist of the toy on a family, with texts replaced."""
+    tmp_path.chmod(0o755)
+
+    def made(*replaced: tuple[str, str], name: str = "ecp5", bare: bool = False) -> Netlist:
+        one = cast(Family, families.family(name))
+        option_set = families.made(one, one.flags("quick")[0])
+        asked = shown, room.sources, one, option_set, toy.DESIGN, toy.files(*replaced), tmp_path
+        return synthesize.synthesize(*asked, {"PAD": 1}, bare=bare)
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "least", "most"),
+    [("ecp5", "LUT4", 300, 900), ("ice40", "LC", 300, 900), ("virtex6", "LUT6", 200, 1200)],
+)
+def test_a_netlist_has_an_area_in_the_unit_of_its_family(
+    netlist: Synthesize, name: str, unit: str, least: int, most: int
+) -> None:
+    found = netlist(name=name)
+    assert least < found.area[unit] < most and found.area["FF"] > 400
+    assert found.area.get("BRAM", 0) == found.area.get("DSP", 0) == 0
+
+
+def test_places_in_the_text_make_no_other_netlist(netlist: Synthesize, tmp_path: Path) -> None:
+    first = netlist().digest
+    assert netlist(("// A hash for tests", "// A hash\n\n// for tests")).digest == first
+    assert netlist(("4a7c15", "4a7c16")).digest != first
+
+
+@pytest.mark.parametrize("name", NOT_SYNTHESIZED)
+def test_what_simulates_and_is_no_circuit_is_refused(netlist: Synthesize, name: str) -> None:
+    broken = NOT_SYNTHESIZED[name]
+    with pytest.raises(NoNetlist) as refused:
+        netlist(*broken.replaced)
+    assert re.search(broken.reason, str(refused.value)), (refused.value, refused.value.said)
+
+
+def test_a_slip_of_the_pen_is_told_with_its_line(netlist: Synthesize) -> None:
+    with pytest.raises(NoNetlist, match=r"toy\.sv:\d+: ERROR"):
+        netlist(("assign put =", "assign put = ="))
+
+
+def test_a_bare_netlist_is_made_of_gates(netlist: Synthesize) -> None:
+    text = netlist(bare=True).file.with_name(GATES).read_text()
+    assert "module crypto_hash(" in text and not re.search(r"\b(?:LUT4|TRELLIS_FF|CCU2C) ", text)
+
+
+def test_the_same_seed_gives_the_same_clock_and_area(
+    shown: Sandbox, netlist: Synthesize, once: Once
+) -> None:
+    one = cast(Family, families.family("ecp5"))
+    if tools.missing(one):
+        pytest.skip(tools.missing(one))
+    cache = once("rtl-places", lambda _: None)
+    option_set = families.made(one, one.flags("quick")[0])
+    made = netlist().file
+    asked = shown, cache, one, option_set, made
+    first, again, other = (place.place(*asked, seed) for seed in (1, 1, 2))
+    assert first == again and first.clock != other.clock
+    assert 20 < first.clock < 500 and first.area["LUT4"] > 300
+    assert len(first.critical) == 4
