@@ -24,9 +24,10 @@ def summary(
 
 
 def _family(family: str, rows: Sequence[Circuit], console: Console) -> None:
-    unit = next((one.unit for one in rows if one.unit), "area")
+    unit = next((one.unit for one in rows if one.unit), "")
     head = f"{'MHz':>8}{'clocks':>8}{'Mbit/s':>9}{unit:>9}{'ratio':>8}"
-    _print(console, f"circuits on {family}: medians over seeds; ratio: Mbit/s per {unit}")
+    what = f"medians over seeds; ratio: Mbit/s per {unit}" if unit else "right or wrong"
+    _print(console, f"circuits on {family}: {what}")
     _print(console, f"  {'':<30}{head}{'best':>8}", "dim")
     for one in sorted(rows, key=lambda c: -c.best_ratio):
         name = f"{one.hash}/{one.name}"
@@ -39,7 +40,7 @@ def _family(family: str, rows: Sequence[Circuit], console: Console) -> None:
             )
         elif one.check and one.clocks and not one.reason:
             clocks = one.clocks.block * one.clocks.streams
-            area = f"{one.area:,.0f}"
+            area = f"{one.area:,.0f}" if unit else "-"
             _print(
                 console,
                 f"  {name:<30}{'-':>8}{clocks:>8.0f}{'-':>9}{area:>9}{'-':>8}{'-':>8}  right",

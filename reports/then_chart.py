@@ -9,15 +9,17 @@ from reports.scales import Scale, brief, one_two_five, three
 _WIDTH, _LEFT, _RIGHT, _ROW, _TOP = 720.0, 120.0, 700.0, 26.0, 34.0
 
 
-def then_chart(rows: Sequence[tuple[str, Mapping[str, float]]], kinds: Sequence[str]) -> Markup:
-    """A line for each name with its positive figures (cycles/byte) by kind; `kinds` are drawn in this order."""
+def then_chart(
+    rows: Sequence[tuple[str, Mapping[str, float]]], kinds: Sequence[str], unit: str = "cycles/byte"
+) -> Markup:
+    """A line for each name with its positive figures (of the `unit`) by kind; `kinds` are drawn in this order."""
     figures = [value for _, marks in rows for value in marks.values()]
     if not figures:
         return Markup("")
     x = Scale(min(figures) * 0.9, max(figures) * 1.1, _LEFT, _RIGHT, log=True)
     bottom = _TOP + _ROW * len(rows)
     parts = [_grid(value, x, bottom) for value in one_two_five(x.low, x.high)]
-    parts += [_name(kind, number) for number, kind in enumerate(kinds)]
+    parts += [_name(kind, number, len(kinds)) for number, kind in enumerate(kinds)]
     for number, (name, marks) in enumerate(rows):
         y = _TOP + _ROW * (number + 0.5)
         parts.append(
@@ -30,10 +32,14 @@ def then_chart(rows: Sequence[tuple[str, Mapping[str, float]]], kinds: Sequence[
                 parts.append(
                     Markup(
                         '<g class="s{}"><circle cx="{}" cy="{}" r="4">'
-                        "<title>{}, {}: {} cycles/byte</title></circle></g>"
-                    ).format(place, brief(x(marks[kind])), brief(y), name, kind, three(marks[kind]))
+                        "<title>{}, {}: {} {}</title></circle></g>"
+                    ).format(
+                        *(place, brief(x(marks[kind])), brief(y)),
+                        *(name, kind, three(marks[kind]), unit),
+                    )
                 )
-    words = f"Cycles/byte: {', '.join(kinds)}; the table below has the numbers"
+    said = unit[0].upper() + unit[1:]
+    words = f"{said}: {', '.join(kinds)}; the table below has the numbers"
     return Markup(
         '<svg class="counts-chart" viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="{}">{}</svg>'
     ).format(_WIDTH, bottom + 24, words, Markup("").join(parts))
@@ -46,8 +52,8 @@ def _grid(value: float, x: Scale, bottom: float) -> Markup:
     ).format(brief(x(value)), brief(_TOP), brief(bottom), brief(bottom + 16), three(value))
 
 
-def _name(kind: str, number: int) -> Markup:
-    at = _LEFT + number * (_RIGHT - _LEFT) / 4
+def _name(kind: str, number: int, of: int) -> Markup:
+    at = _LEFT + number * (_RIGHT - _LEFT) / max(of, 4)
     return Markup(
         '<g class="s{}"><circle cx="{}" cy="12" r="4"/><text x="{}" y="16">{}</text></g>'
     ).format(number, brief(at), brief(at + 8), kind)

@@ -13,7 +13,10 @@ from reports.folder import File
 from reports.kept.machine import Head
 from reports.site import addresses
 from reports.site.environment import Site, page
+from reports.then_chart import then_chart
 
+HERE = "here"
+SIMULATION = "simulation"  # a family without figures
 CELLS = "GE"  # the unit of areas in standard cells
 MULTIPLES = (2, 4, 8)  # units of the best, dotted in the charts
 SHORT = (8, 16, 32, 64, 100, 128, 200, 256, 400, 576, 800, 1024, 1280, 1600)  # bytes
@@ -21,13 +24,18 @@ SHORT = (8, 16, 32, 64, 100, 128, 200, 256, 400, 576, 800, 1024, 1280, 1600)  # 
 
 @dataclass(frozen=True)
 class Size:
-    """The circuits of a size of digest on a family. `rankings`: of all, and of those with one message in flight."""
+    """The circuits of a size of digest on a family.
+
+    `rankings`: of all, and of those with one message in flight, each with its graph. `units` has a sentence for each
+    circuit of several units.
+    """
 
     bits: int
     rows: tuple[Circuit, ...]
     best: str
     chart: Markup
-    rankings: tuple[tuple[str, bool, tuple[Rank, ...]], ...]
+    rankings: tuple[tuple[str, bool, tuple[Rank, ...], Markup], ...]
+    units: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -51,7 +59,7 @@ class Family:
 
 def has_page(head: Head) -> bool:
     """Whether there is anything about circuits."""
-    return bool(head.machine.circuits)
+    return any(one.family != SIMULATION for one in head.machine.circuits)
 
 
 class CircuitPages:
@@ -100,7 +108,7 @@ class CircuitPages:
 
 def _ordered(every: Sequence[Circuit]) -> list[tuple[str, tuple[Circuit, ...]]]:
     """Families with the most circuits first; cells last."""
-    found = circuits.by_family(every)
+    found = circuits.by_family(one for one in every if one.family != SIMULATION)
     return sorted(found.items(), key=lambda one: (one[1][0].unit == CELLS, -len(one[1]), one[0]))
 
 
@@ -130,12 +138,40 @@ def _size(bits: int, some: tuple[Circuit, ...]) -> Size:
         sorted(some, key=lambda one: (one.function, -(one.ratio.median if one.ratio else 0)))
     )
     rankings = tuple(
-        (title, single, ranks)
+        (title, single, ranks, _normalised(ranks, bits, single=single))
         for title, single in (("all architectures", False), ("one message in flight", True))
         if len(ranks := circuits.ranking(some, bits, single=single)) > 1
     )
     best = max(some, key=lambda one: one.best_ratio)
-    return Size(bits, rows, best.object, _chart(rows, best), rankings)
+    return Size(bits, rows, best.object, _chart(rows, best), rankings, tuple(_units(rows)))
+
+
+def _normalised(ranks: Sequence[Rank], bits: int, *, single: bool) -> Markup:
+    """Ratios as multiples of SHA-2's, here and on the study's families (its figures 10 and 11)."""
+    rows = []
+    for rank in ranks:
+        marks = {HERE: rank.normalised} if rank.normalised else {}
+        for family in circuit_study.FAMILIES:
+            theirs = circuit_study.ranking(family, bits, single=single).get(rank.function)
+            marks |= {family: theirs.normalised} if theirs else {}
+        rows.append((rank.function, marks))
+    return then_chart(rows, (HERE, *circuit_study.FAMILIES), "times SHA-2")
+
+
+def _units(rows: Sequence[Circuit]) -> Iterator[str]:
+    """How far several units placed together are from as many times one."""
+    for one in rows:
+        kind, count = one.design.architecture[:2], one.design.architecture[2:]
+        if kind != "MU" or not count.isdecimal():
+            continue
+        alone = (c for c in rows if c.hash == one.hash and c.design.architecture == "x1")
+        single = next(alone, None)
+        if single and single.throughput and one.throughput:
+            part = one.throughput.median / (int(count) * single.throughput.median)
+            yield (
+                f"{one.hash} {one.design.architecture}, placed as one design, has {part:.0%} of {count} times "
+                "the throughput of x1."
+            )
 
 
 def _chart(rows: Sequence[Circuit], best: Circuit) -> Markup:

@@ -121,8 +121,8 @@ class Workshop:
                 verdict, key = judged(self.shop, self.group.function, self._design, self._files)
         except NoSimulator as error:
             return _failed(str(error))
-        if verdict.outcome != "right":
-            return self._placed(one, verdict, digest("wrong", key), None)
+        if verdict.outcome != "right" or not self.family.synthesis:
+            return self._placed(one, verdict, digest("simulated", key, self.family.name), None)
         try:
             with self.shop.scratch() as work:
                 parameters = parameters_of(self._design)

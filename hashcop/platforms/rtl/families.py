@@ -14,6 +14,7 @@ from hashcop import ROOT
 from hashcop.platforms import door
 from hashcop.platforms.door import OptionFileError
 
+SIMULATOR = "verilator"
 ROOM = ROOT / "compilers" / "rtl"
 PLACER = "sta"  # what stands for the timing analysis of cells, where others have a placer
 WORDS = ("freq", "beta", "placer", "router", "adders")  # before a `=`: what no synthesis gets
@@ -51,6 +52,11 @@ class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     gate: str = ""
     driving: str = ""
     load: float = 0
+
+    @property
+    def command(self) -> str:
+        """What the data call the tool that builds."""
+        return self.synthesis.split()[0] if self.synthesis else SIMULATOR
 
     @property
     def is_timed(self) -> bool:
@@ -123,7 +129,7 @@ def of(one: Family, profile: str) -> Iterator[OptionSet]:
 
 def made(one: Family, flags: tuple[str, ...]) -> OptionSet:
     """An option set of these flags."""
-    return OptionSet(command=one.synthesis.split()[0], flags=flags, family=one.name)
+    return OptionSet(command=one.command, flags=flags, family=one.name)
 
 
 def typed(one: Family, words: str) -> OptionSet | None:
@@ -136,4 +142,4 @@ def typed(one: Family, words: str) -> OptionSet | None:
     is_known = all(name in WORDS for name in named) and all(
         flag.startswith("-") for flag in flags if "=" not in flag
     )
-    return made(one, tuple(flags)) if command == one.synthesis.split()[0] and is_known else None
+    return made(one, tuple(flags)) if command == one.command and is_known else None

@@ -36,6 +36,7 @@ from hashcop.platforms.rtl.room import NoSimulator, open_room
 from hashcop.platforms.rtl.timing import LENGTH, SEEDS, Timer
 
 USUAL = "ecp5"  # the family where none is named
+SIMULATION = "simulation"  # the one that needs no synthesis
 AREA_TIME = Quantity("area_time", "area x ns")
 # Trials of one build: seeds scatter by some percent, and each takes a minute.
 MOST_TRIALS = 3
@@ -91,7 +92,7 @@ class RtlLane:
 
     def _targets(self) -> Iterator[Target]:
         """The families that are asked for; the usual one where none is."""
-        wanted = self.place.targets or (USUAL,)
+        wanted = self.place.targets or (USUAL if tools.has_synthesis() else SIMULATION,)
         for one in families.families():
             why = tools.missing(one)
             if why:
@@ -135,7 +136,9 @@ class RtlLane:
 
     def notices(self) -> Sequence[str]:
         """See door.Lane."""
-        return ()
+        if tools.has_synthesis() or self.place.targets:
+            return ()
+        return (f"no synthesis is here, so circuits are only simulated: {tools.HOW}",)
 
     def plan(self, implementation: Implementation, target: Target) -> Plan:
         """See door.Lane."""
@@ -146,7 +149,7 @@ class RtlLane:
         except TreeError as error:
             return Plan(skip=str(error))
         one = cast(Family, families.family(target.name))
-        if own.memories == "allowed" and not one.placed.get("BRAM"):
+        if own.memories == "allowed" and one.synthesis and not one.placed.get("BRAM"):
             return Plan(skip=f"wants embedded memories, which {one.name} has not")
         wanted = chosen(self.place.profile).circuits
         is_left = bool(wanted) and f"{implementation.hash}/{implementation.name}" not in wanted
@@ -273,7 +276,7 @@ class RtlLane:
 
 
 def _tool(one: Family) -> records.Compiler:
-    return records.Compiler(one.synthesis.split()[0], "", tools.identity(one))
+    return records.Compiler(one.command, "", tools.identity(one))
 
 
 def _refused(verdict: Verdict, why: str) -> Verdict:

@@ -50,7 +50,9 @@ def sta() -> str:
 
 
 def missing(family: Family) -> str:
-    """Why nothing can be placed on a family; empty where it can."""
+    """Why nothing can be built for a family; empty where it can."""
+    if not family.synthesis:
+        return ""
     if not has_synthesis():
         return f"no synthesis is here: {HOW}"
     if family.liberty:
@@ -73,6 +75,8 @@ def version(wheel: str) -> str:
 
 def identity(family: Family) -> str:
     """Words that change with the tools of a family."""
+    if not family.synthesis:
+        return "Verilator"
     placer = family.place[0] if family.place else ""
     known = version(WHEELS[placer]) if family.has_seeds else _sta_version() if placer else ""
     return f"Yosys {version('pyosys')}" + (f", {placer} {known}" if placer else "")
