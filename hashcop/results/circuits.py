@@ -13,7 +13,7 @@ from hashcop.data.records import Build, Check, Clocks, Design, Placed, Words
 from hashcop.results.quartiles import Quartiles, quartiles
 
 PLATFORM = "rtl"
-PADDING, MEMORIES = "padding", "memories"  # experiments
+PADDING, MEMORIES = "padding", "memory"  # experiments
 WITHOUT = {PADDING: "without", MEMORIES: "memories and multipliers"}  # their second variants
 Name = tuple[str, str, str]  # family, hash, implementation
 Stamp = tuple[str, int]
@@ -314,7 +314,7 @@ class Change(Struct, frozen=True):
 
 
 def changes(circuits: Iterable[Circuit], experiment: str) -> tuple[Change, ...]:
-    """What an experiment changed: with `padding` from no padding unit to one, with `memories` from none to some."""
+    """What an experiment changed: with `padding` from no padding unit to one, with `memory` from none to some."""
     found = []
     for one in circuits:
         other = one.forms.get(f"{experiment}: {WITHOUT[experiment]}")

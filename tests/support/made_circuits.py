@@ -94,10 +94,10 @@ def circuit(
     }
     for effect, variant, changed in (
         ("padding", "without", without_padding),
-        ("memories", "memories and multipliers", memories),
+        ("memory", "memories and multipliers", memories),
     ):
         if changed:
-            other = {**areas, unit: changed, "BRAM": 3 if effect == "memories" else 0}
+            other = {**areas, unit: changed, "BRAM": 3 if effect == "memory" else 0}
             some = [_sample(seed, clock, other) for seed, clock in enumerate(megahertz, 1)]
             yield {
                 **made,

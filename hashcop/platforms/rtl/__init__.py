@@ -19,7 +19,7 @@ class RtlPlatform:
     name = "rtl"
     operation = "crypto_hash"
     is_usual = False
-    effects: tuple[str, ...] = ("padding", "memories")
+    effects: tuple[str, ...] = ("padding", "memory")
 
     def claims(self, names: frozenset[str]) -> bool:
         """See door.Platform."""
