@@ -5,10 +5,10 @@ import os
 import shutil
 import threading
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import cast
 
 import msgspec
@@ -24,6 +24,7 @@ from hashcop.platforms.implementation import HashFunction
 from hashcop.platforms.rtl import design, padding, place, simulate, synthesize, tools, witness
 from hashcop.platforms.rtl.design import Design
 from hashcop.platforms.rtl.families import Family, OptionSet, family
+from hashcop.platforms.rtl.kept import kept, scratch
 from hashcop.platforms.rtl.room import NoSimulator, Room
 from hashcop.platforms.rtl.synthesize import NoNetlist
 
@@ -69,23 +70,13 @@ class Shop:
     cache: Path
     programs: Path
 
-    def scratch(self) -> "contextlib.AbstractContextManager[Path]":
+    def scratch(self) -> AbstractContextManager[Path]:
         """A directory that goes with the block."""
-        return _scratch(self.cache)
+        return scratch(self.cache)
 
     def artifact(self, code: str) -> Path:
         """Where the artifact of an `object` is kept."""
         return self.programs / code / PROGRAM
-
-
-@contextlib.contextmanager
-def _scratch(cache: Path):  # type: ignore[no-untyped-def]
-    work = Path(mkdtemp(dir=cache, prefix="work-"))
-    work.chmod(0o755)
-    try:
-        yield work
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
 class Workshop:
@@ -208,18 +199,14 @@ def judged(
     key = digest(
         *simulate.key_of(shop.room, own, files, known), function.name, one.digest() if one else ""
     )
-    note = shop.cache / f"verdict-{key}.json"
-    if use(note):
-        return msgspec.json.decode(note.read_bytes(), type=Verdict), key
-    fresh = witness.fresh(shop.sandbox, shop.cache, shop.room.sources, function)
-    with shop.scratch() as work:
-        found = simulate.verdict(
-            shop.room, own, files, known, padding.of(function.name), fresh, work
-        )
-    temporary = note.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
-    temporary.write_bytes(msgspec.json.encode(found))
-    temporary.replace(note)
-    return found, key
+
+    def find() -> Verdict:
+        fresh = witness.fresh(shop.sandbox, shop.cache, shop.room.sources, function)
+        how = padding.of(function.name)
+        with shop.scratch() as work:
+            return simulate.verdict(shop.room, own, files, known, how, fresh, work)
+
+    return kept(shop.cache / f"verdict-{key}.json", Verdict, find), key
 
 
 def _failed(reason: str, said: str = "") -> Built:

@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import mkdtemp
 
-import msgspec
-
 from hashcop.data.keys import digest
 from hashcop.data.records import Placed
 from hashcop.machine.sandbox import MIB, Limits, Sandbox
 from hashcop.platforms.rtl import tools
 from hashcop.platforms.rtl.families import Family, OptionSet
+from hashcop.platforms.rtl.kept import scratch
 from hashcop.platforms.rtl.synthesize import NETLIST
 
 RECIPE = 1  # part of the key of every placement
@@ -51,7 +50,7 @@ def place(
     `cache` is the platform's own directory; `pins` is what pins.sv takes, which is subtracted.
     """
     warm = _warmed(sandbox, cache, family)
-    with _work(cache) as work:
+    with scratch(cache) as work:
         # The program sees a directory /tmp of its own: so what it reads has a relative name.
         shutil.copy(netlist, work / NETLIST)
         (work / NETLIST).chmod(0o644)
@@ -122,21 +121,6 @@ def _plain(cell: str) -> str:
     return re.sub(r"(_TRELLIS|_LUT4|_CCU2C|_PFUMX|_L6MUX|_SB_|\$).*", "", cell)[:80] or cell[:80]
 
 
-def pins_of(
-    sandbox: Sandbox, cache: Path, family: Family, option_set: OptionSet, netlist: Path
-) -> dict[str, float]:
-    """What pins.sv itself takes, by the netlist of an empty circuit; found out once."""
-    key = digest("pins", RECIPE, family.place, netlist.read_text(), tools.identity(family))
-    note = cache / f"pins-{key}.json"
-    if note.is_file():
-        return msgspec.json.decode(note.read_bytes(), type=dict[str, float])
-    found = dict(place(sandbox, cache, family, option_set, netlist, 1).area)
-    temporary = note.with_suffix(f".{threading.get_ident()}")
-    temporary.write_bytes(msgspec.json.encode(found))
-    temporary.replace(note)
-    return found
-
-
 def _command(family: Family, warm: Path, words: list[str]) -> list[str]:
     """A placer's words: it is a WebAssembly program, whose machine code is kept in `warm`."""
     module = tools.WHEELS[family.place[0]]
@@ -169,25 +153,11 @@ def _warmed(sandbox: Sandbox, cache: Path, family: Family) -> Path:
         return place
 
 
-class _work:
-    """A directory that goes with the block."""
-
-    def __init__(self, cache: Path) -> None:
-        self.directory = Path(mkdtemp(dir=cache, prefix="placing-"))
-        self.directory.chmod(0o755)
-
-    def __enter__(self) -> Path:
-        return self.directory
-
-    def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self.directory, ignore_errors=True)
-
-
 def analyse(
     sandbox: Sandbox, cache: Path, family: Family, netlist: Path, area: Mapping[str, float]
 ) -> Placed:
     """The clock of a circuit in standard cells, from register to register, without wires. Raises NotPlaced."""
-    with _work(cache) as work:
+    with scratch(cache) as work:
         script = work / "script.tcl"
         verilog = netlist.with_name("netlist.v")
         script.write_text(

@@ -4,8 +4,6 @@ A process is a seed of the placer's. What is compared is area times time, of a l
 better, so that the best build is the one of the highest throughput for its area.
 """
 
-import os
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,12 +15,12 @@ import msgspec
 from hashcop.data.keys import digest
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Batch, Placed, Sample
-from hashcop.machine.cache import use
 from hashcop.platforms import door
 from hashcop.platforms.door import Group
 from hashcop.platforms.rtl import build, design, families, place, synthesize, tools
 from hashcop.platforms.rtl.build import Artifact, Shop
 from hashcop.platforms.rtl.families import Family, OptionSet
+from hashcop.platforms.rtl.kept import kept
 from hashcop.platforms.rtl.place import NotPlaced
 
 LENGTH = 65536  # bytes: long
@@ -101,14 +99,11 @@ class Timer:
         key = digest(
             "placed", place.RECIPE, artifact.parent.name, variant, number, tools.identity(one)
         )
-        note = self.shop.cache / f"placed-{key}.json"
-        if use(note):
-            return msgspec.json.decode(note.read_bytes(), type=Found)
-        found = self._placed(artifact, known, variant, one, option_set, number)
-        temporary = note.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
-        temporary.write_bytes(msgspec.json.encode(found))
-        temporary.replace(note)
-        return found
+        return kept(
+            self.shop.cache / f"placed-{key}.json",
+            Found,
+            lambda: self._placed(artifact, known, variant, one, option_set, number),
+        )
 
     def _placed(
         self,
@@ -152,13 +147,22 @@ class Timer:
         )
 
     def _pins(self, one: Family, option_set: OptionSet, own: design.Design) -> dict[str, float]:
-        text = (self.shop.room.sources / synthesize.EMPTY).read_bytes()
-        with self.shop.scratch() as work:
-            empty = synthesize.synthesize(
-                *(self.shop.sandbox, self.shop.room.sources, one, option_set, own),
-                *({synthesize.EMPTY: text}, work, {}),
-            )
-            return place.pins_of(self.shop.sandbox, self.shop.cache, one, option_set, empty.file)
+        """What pins.sv itself takes for a bus of this width and so many streams."""
+        shop = self.shop
+        text = (shop.room.sources / synthesize.EMPTY).read_bytes()
+
+        def find() -> dict[str, float]:
+            with shop.scratch() as work:
+                empty = synthesize.synthesize(
+                    *(shop.sandbox, shop.room.sources, one, option_set, own),
+                    *({synthesize.EMPTY: text}, work, {}),
+                )
+                asked = shop.sandbox, shop.cache, one, option_set, empty.file, 1
+                return dict(place.place(*asked).area)
+
+        words = own.w, own.streams, own.memories, one, option_set.words, tools.identity(one)
+        key = digest("pins", place.RECIPE, synthesize.RECIPE, shop.room.digest, *words)
+        return kept(shop.cache / f"pins-{key}.json", dict[str, float], find)
 
 
 def _sample(placed: Placed, one: Family, known: Artifact, lengths: Sequence[int]) -> Sample:
