@@ -124,10 +124,7 @@ class Workshop:
                 why = too_large(self.family, netlist.area)
                 if why:
                     return _failed(why)
-                words = (
-                    one.word(name, self.family.usual)
-                    for name in ("freq", "beta", "placer", "router")
-                )
+                words = one.placement_words(self.family.usual)
                 code = digest(
                     "netlist", key, self.family.name, netlist.digest, *words, place.RECIPE
                 )

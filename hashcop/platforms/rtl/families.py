@@ -17,7 +17,8 @@ from hashcop.platforms.door import OptionFileError
 SIMULATOR = "verilator"
 ROOM = ROOT / "compilers" / "rtl"
 PLACER = "sta"  # what stands for the timing analysis of cells, where others have a placer
-WORDS = ("freq", "beta", "placer", "router", "adders")  # before a `=`: what no synthesis gets
+PLACEMENT = ("freq", "placer", "router")  # words for what places
+WORDS = (*PLACEMENT, "adders")  # before a `=`: what no synthesis gets
 
 
 class Sets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,9 +92,9 @@ class OptionSet(door.OptionSet):
         said = dict(flag.split("=", 1) for flag in (*otherwise.split(), *self.flags) if "=" in flag)
         return said.get(name, "")
 
-    def netlist_words(self) -> tuple[str, ...]:
-        """What a netlist depends on."""
-        return *self.synthesis, self.word("adders", "")
+    def placement_words(self, otherwise: str) -> tuple[str, ...]:
+        """What a placement depends on besides the netlist."""
+        return tuple(self.word(name, otherwise) for name in PLACEMENT)
 
 
 @cache

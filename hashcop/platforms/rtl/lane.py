@@ -226,7 +226,14 @@ class RtlLane:
 
     def timer(self, core: int, patience: Patience) -> Timer:
         """See door.Lane."""
-        return Timer(self.shop, len(os.sched_getaffinity(0)))
+        profile = self.place.profile
+        # Of several option sets one wins, and the others get no more seeds.
+        wanted = {
+            one.name: chosen(profile).seeds
+            for one in self._families()
+            if len(one.flags(profile)) == 1
+        }
+        return Timer(self.shop, len(os.sched_getaffinity(0)), wanted=wanted)
 
     def quietness(self, core: int) -> Quiet | None:
         """See door.Lane: nothing is timed."""

@@ -54,14 +54,11 @@ def place(
         # The program sees a directory /tmp of its own: so what it reads has a relative name.
         shutil.copy(netlist, work / NETLIST)
         (work / NETLIST).chmod(0o644)
-        beta, placer, router = (
-            option_set.word(name, family.usual) for name in ("beta", "placer", "router")
-        )
+        clock, placer, router = option_set.placement_words(family.usual)
         words = [
             *family.place[1:],
             *("--json", NETLIST, "--seed", str(seed), "--report", REPORT, "--timing-allow-fail"),
-            *("--freq", option_set.word("freq", family.usual) or "100", "-q"),
-            *(["--placer-heap-beta", beta] if beta else []),
+            *("--freq", clock or "100", "-q"),
             *(["--placer", placer] if placer else []),
             *(["--router", router] if router else []),
         ]

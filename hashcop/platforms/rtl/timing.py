@@ -4,7 +4,7 @@ A process is a seed of the placer's. What is compared is area times time, of a l
 better, so that the best build is the one of the highest throughput for its area.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ from hashcop.platforms.rtl.place import NotPlaced
 
 LENGTH = 65536  # bytes: long
 SEEDS = 5
-SECONDS = 45  # of a placement on a core, for estimates only
+SECONDS = 90  # of a placement on a core, for estimates only
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,17 @@ class Found(msgspec.Struct, frozen=True):
 class Timer:
     """See door.Timer."""
 
-    def __init__(self, shop: Shop, cores: int, run: Callable[..., Found] | None = None) -> None:
-        """`cores`: placements at once."""
+    def __init__(
+        self,
+        shop: Shop,
+        cores: int,
+        run: Callable[..., Found] | None = None,
+        wanted: Mapping[str, int] | None = None,
+    ) -> None:
+        """`cores`: placements at once; `wanted`, by family: seeds of each circuit that will be asked for sometime."""
         self.shop = shop
         self.cores = cores
+        self.wanted = wanted or {}
         self._run = run or self._found
         self._pool = ThreadPoolExecutor(cores)
         self._begun: dict[str, Future[Found]] = {}
@@ -75,7 +82,8 @@ class Timer:
             return known.verdict.reason
         variant = effect if isinstance(effect, Variant) else AS_IT_IS
         one = cast(Family, families.family(known.family))
-        last = seed if not one.has_seeds else max(seed, max(schedule.processes, schedule.most) - 1)
+        seeds = max(schedule.processes, schedule.most, self.wanted.get(one.name, 0))
+        last = max(seed, seeds - 1) if one.has_seeds else seed
         for number in range(seed, min(last, seed + self.cores - 1) + 1):
             self._begin(artifact, known, variant, number)
         found = self._begin(artifact, known, variant, seed).result()

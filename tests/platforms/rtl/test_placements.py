@@ -1,5 +1,6 @@
 """Placements as timings: seeds as processes, several at once, each kept; and what fails stays failed."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -71,6 +72,18 @@ def test_the_next_seed_is_placed_meanwhile_and_none_twice(
     for seed in (0, 1, 2):
         one.time(artifact, [timing.LENGTH], FIVE, TARGET, seed=seed)
     assert sorted(set(seeds)) == sorted(seeds) and {1, 2, 3} <= set(seeds) <= {1, 2, 3, 4}
+
+
+def test_seeds_that_will_be_wanted_are_placed_during_a_trial(
+    artifact: Path, timer: tuple[Timer, list[int]]
+) -> None:
+    one, seeds = timer
+    eager = Timer(one.shop, 2, wanted={"ecp5": 5})
+    eager.time(artifact, [timing.LENGTH], ONE, TARGET)
+    deadline = time.monotonic() + 60
+    while set(seeds) != {1, 2} and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert set(seeds) == {1, 2}
 
 
 def test_what_was_placed_is_kept_for_another_run(
