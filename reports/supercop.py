@@ -19,9 +19,9 @@ from hashcop.results import race, ranking, samples
 from hashcop.results.gather import NOT_CALIBRATED
 from hashcop.results.identities import Identities
 from hashcop.results.model import gather, summaries
+from hashcop.results.newest import Newest, Stamp
 from hashcop.results.quartiles import stabilized
 from hashcop.results.race import Timing
-from hashcop.results.recorded import Newest, Stamp
 from hashcop.results.summary import Code, Hash, Implementation, Machine, Target
 
 _Scale = tuple[str, str, str]  # name and identity of the machine, target

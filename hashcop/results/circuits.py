@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from hashcop.data import records
 from hashcop.data.records import Build, Check, Clocks, Design, Placed, Words
+from hashcop.results.newest import Newest, Stamp
 from hashcop.results.quartiles import Quartiles, quartiles
 
 PLATFORM = "rtl"
 PADDING, MEMORIES = "padding", "memory"  # experiments
 WITHOUT = {PADDING: "without", MEMORIES: "memories and multipliers"}  # their second variants
 Name = tuple[str, str, str]  # family, hash, implementation
-Stamp = tuple[str, int]
 # What the field calls the functions, and the sizes of their digests (bits).
 FUNCTIONS = {
     "sha256": ("SHA-2", 256),
@@ -157,11 +157,13 @@ class Recorded:
 
     def __init__(self) -> None:
         self.builds: dict[Name, list[tuple[Stamp, Build]]] = {}
-        self.checks: dict[tuple[Name, str], tuple[Stamp, Check]] = {}
+        self.checks: Newest[tuple[Name, str], Check] = Newest()
         self.wins: dict[Name, list[tuple[Stamp, str]]] = {}
-        self.seeds: dict[tuple[Name, str], tuple[Stamp, tuple[Placed, ...]]] = {}
+        self.seeds: Newest[tuple[Name, str], tuple[str, tuple[Placed, ...]]] = (
+            Newest()
+        )  # with their time
         self.trials: dict[tuple[Name, str], dict[str, Trial]] = {}
-        self.forms: dict[tuple[Name, str, str], tuple[Stamp, tuple[Placed, ...]]] = {}
+        self.forms: Newest[tuple[Name, str, str], tuple[Placed, ...]] = Newest()
 
     def take(self, record: records.About, stamp: Stamp) -> None:
         """Take in a record about a circuit."""
@@ -170,18 +172,19 @@ class Recorded:
             case records.Build():
                 self.builds.setdefault(name, []).append((stamp, record))
             case records.Check():
-                _newest(self.checks, (name, record.object), stamp, record)
+                self.checks.put((name, record.object), stamp, record)
             case records.Winner():
                 self.wins.setdefault(name, []).append((stamp, record.object))
             case records.Timings():
-                _newest(self.seeds, (name, record.object), stamp, _placed(record.samples))
+                found = record.time, _placed(record.samples)
+                self.seeds.put((name, record.object), stamp, found)
             case records.Trial():
-                found = self.trials.setdefault((name, record.object), {})
+                trials = self.trials.setdefault((name, record.object), {})
                 for placed in _placed(record.samples):
-                    found[record.key] = Trial(record.options, placed)
+                    trials[record.key] = Trial(record.options, placed)
             case records.Effect():
                 key = name, record.object, f"{record.effect}: {record.variant}"
-                _newest(self.forms, key, stamp, _placed(record.samples))
+                self.forms.put(key, stamp, _placed(record.samples))
 
     def merge(self, other: "Recorded") -> None:
         """Take in what another one has."""
@@ -189,13 +192,9 @@ class Recorded:
             self.builds.setdefault(name, []).extend(some)
         for name, wins in other.wins.items():
             self.wins.setdefault(name, []).extend(wins)
-        for mine, theirs in (
-            (self.checks, other.checks),
-            (self.seeds, other.seeds),
-            (self.forms, other.forms),
-        ):
-            for key, (stamp, value) in theirs.items():
-                _newest(mine, key, stamp, value)
+        self.checks.merge(other.checks)
+        self.seeds.merge(other.seeds)
+        self.forms.merge(other.forms)
         for key, trials in other.trials.items():
             self.trials.setdefault(key, {}).update(trials)
 
@@ -212,9 +211,9 @@ class Recorded:
         placed = [code for code in wins if code in current and (name, code) in self.seeds]
         code = placed[-1] if placed else next(reversed(current), "")
         build = current.get(code, newest)
-        check = self.checks.get((name, code), ((), None))[1]
+        check = self.checks.get((name, code))
         wrong = check.reason if check and check.outcome != "right" else ""
-        stamp, seeds = self.seeds.get((name, code), (("", 0), ()))
+        time, seeds = self.seeds.get((name, code)) or ("", ())
         trials = [one for other in current for one in self.trials.get((name, other), {}).values()]
         return Circuit(
             *name,
@@ -230,17 +229,11 @@ class Recorded:
             trials=tuple(trials) if not wrong else (),
             forms={
                 form: found
-                for (of, object_, form), (_, found) in self.forms.items()
+                for (of, object_, form), found in self.forms.items()
                 if (of, object_) == (name, code)
             },
-            time=stamp[0],
+            time=time,
         )
-
-
-def _newest(found: dict, key: object, stamp: Stamp, value: object) -> None:  # type: ignore[type-arg]
-    held = found.get(key)
-    if held is None or held[0] <= stamp:
-        found[key] = stamp, value
 
 
 def _placed(samples: Iterable[records.Sample]) -> tuple[Placed, ...]:

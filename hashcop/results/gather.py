@@ -19,6 +19,7 @@ from hashcop.results import circuits, hosted, launches, race, samples
 from hashcop.results.certainty import RISK, cause, errors, interval
 from hashcop.results.grids import Batches, calibration_error, grid
 from hashcop.results.identities import Identities, Owner
+from hashcop.results.newest import Newest, Stamp
 from hashcop.results.quartiles import Quartiles, quartiles
 from hashcop.results.race import Timing
 from hashcop.results.recorded import (
@@ -26,10 +27,8 @@ from hashcop.results.recorded import (
     Made,
     Measured,
     Name,
-    Newest,
     Point,
     Recorded,
-    Stamp,
     Subject,
     Taken,
     Timed,
