@@ -21,11 +21,13 @@ from hashcop.engine import messages
 from hashcop.engine.machine_code import MachineCode
 from hashcop.engine.outcomes import Outcomes
 from hashcop.engine.progress import Display
+from hashcop.engine.spent import paces_of
 from hashcop.machine.sandbox import stop_all
 from hashcop.platforms.door import Built, GetsReady, Group, Outcome, Verdict, Workshop
 from hashcop.results.race import Entrant
 
-BUILD_SECONDS = 0.4  # what one takes on one core, more or less: for the display only
+# What one takes on one core, more or less, where a lane knows no better: for the display only.
+BUILD_SECONDS = 0.4
 CHECK_SECONDS = 0.5
 T = TypeVar("T")
 
@@ -318,8 +320,9 @@ class Preparation:
             if not missing:
                 self._finish_builds(state, executor, tasks)
         if announced:
-            self._announce(len(builds), known, self._taken - taken)
-        self.display.expect("build", len(builds), BUILD_SECONDS / self.cores)
+            self._announce([state.group for state, _ in builds], known, self._taken - taken)
+        for state, _ in builds:
+            self.display.expect("build", 1, self._seconds_of("build", state.group))
         while tasks or builds:
             if builds and time.monotonic() > deadline:
                 self._give_up(builds, executor, tasks)
@@ -330,12 +333,14 @@ class Preparation:
                 tasks[executor.submit(self._clocked, "build", build)] = state, index
             self._finish_some(executor, tasks)
 
-    def _announce(self, to_build: int, known: int, taken: int) -> None:
+    def _announce(self, to_build: Sequence[Group], known: int, taken: int) -> None:
+        """`to_build`: the group of each build."""
         if taken:
             self.display.print(messages.taken(taken))
         if to_build:
-            seconds = to_build * (BUILD_SECONDS + CHECK_SECONDS) / self.cores
-            self.display.plan(to_build, known, seconds, self.cores)
+            stages = "build", "check"
+            seconds = sum(self._seconds_of(stage, group) for group in to_build for stage in stages)
+            self.display.plan(len(to_build), known, seconds, self.cores)
 
     def _finish_some(self, executor: ThreadPoolExecutor, tasks: _Tasks) -> None:
         """Wait until something is built or checked, and take it in."""
@@ -349,11 +354,17 @@ class Preparation:
             else:
                 self._checked(state, what, task.result())
 
+    def _seconds_of(self, stage: str, group: Group) -> float:
+        """Seconds of the run that a build or a check is expected to take."""
+        seconds = {"build": BUILD_SECONDS, "check": CHECK_SECONDS}
+        return paces_of(group.lane, seconds)[stage] / self.cores
+
     def _give_up(
         self, builds: deque[tuple[_State, int]], executor: ThreadPoolExecutor, tasks: _Tasks
     ) -> None:
         """Leave what is not begun. What was built is checked."""
-        self.display.expect("build", -len(builds), BUILD_SECONDS / self.cores)
+        for state, _ in builds:
+            self.display.expect("build", -1, self._seconds_of("build", state.group))
         left = Counter(state.number for state, _ in builds)
         for state in {state.number: state for state, _ in builds}.values():
             state.to_build -= left[state.number]
@@ -409,7 +420,8 @@ class Preparation:
         state.to_build -= 1
         self._record_newest(build)
         words = f"{title(state.group)} {' '.join(build.options)}"
-        self.display.finish(BUILD_SECONDS / self.cores, "build", words, build.outcome)
+        seconds = self._seconds_of("build", state.group)
+        self.display.finish(seconds, "build", words, build.outcome)
 
     def _finish_builds(self, state: _State, executor: ThreadPoolExecutor, tasks: _Tasks) -> None:
         """All that was wanted of a group is built: check it, if it is to be checked now."""
@@ -437,7 +449,7 @@ class Preparation:
             check = partial(group.lane.check, group, option_set, artifact, self.seconds)
             task = executor.submit(self._clocked, "check", check)
             tasks[task] = state, code
-            self.display.expect("check", 1, CHECK_SECONDS / self.cores)
+            self.display.expect("check", 1, self._seconds_of("check", group))
         self.store.record(elsewhere)
 
     def _new_check(self, state: _State, code: str, verdict: Verdict) -> Check:
@@ -463,7 +475,8 @@ class Preparation:
             self.display.problem(f"{name}: right, but {finding}")
         result = "marked" if check.findings else check.outcome
         words = " ".join(check.options)
-        self.display.finish(CHECK_SECONDS / self.cores, "check", f"{name} {words}", result)
+        seconds = self._seconds_of("check", state.group)
+        self.display.finish(seconds, "check", f"{name} {words}", result)
 
     def _prepared(self, state: _State) -> Prepared:
         group, distinct = state.group, state.distinct

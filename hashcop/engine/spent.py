@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from hashcop.data.lengths import Schedule
-from hashcop.platforms.door import Lane, Patience
+from hashcop.platforms.door import KnowsPaces, Lane, Patience
 
 # Seconds for each unit on two cores of 2023, where no run has ended yet: a build, a check, the race of an
 # implementation, its table, its curve, its verdict on constant time, and the pages once. Builds are those that come
@@ -108,13 +108,20 @@ def forecast(units: Mapping[str, int], paces: Mapping[str, float]) -> float:
     return sum(count * paces.get(stage, TYPICAL.get(stage, 0.0)) for stage, count in units.items())
 
 
+def paces_of(lane: Lane, otherwise: Mapping[str, float]) -> dict[str, float]:
+    """Seconds for each unit of these stages, by a lane that knows its own."""
+    own = lane.paces if isinstance(lane, KnowsPaces) else {}
+    return {stage: own.get(stage, seconds) for stage, seconds in otherwise.items()}
+
+
 def at_least(paces: Mapping[str, float], lane: Lane) -> dict[str, float]:
     """Paces where timings take a unit no less than the processes of a lane's schedules."""
     lengths = lane.lengths
     ways = {"race": [(lengths.trial, [lengths.race])], "table": lengths.tables}
-    ways["curve"] = [(lengths.for_curve, lengths.coarse)]
+    ways["curve"] = [(lengths.for_curve, lengths.coarse)] if lengths.coarse else []
     found = {
-        stage: sum(_seconds(lane, *one) for one in some) / len(some) for stage, some in ways.items()
+        stage: sum(_seconds(lane, *one) for one in some) / max(len(some), 1)
+        for stage, some in ways.items()
     }
     return {stage: max(seconds, found.get(stage, 0.0)) for stage, seconds in paces.items()}
 

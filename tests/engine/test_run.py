@@ -1,5 +1,6 @@
 """A whole run on the made-up platform: what is done, in which order, recorded once, and said."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -286,3 +287,13 @@ def test_a_preparation_knows_what_is_left_to_build(engine: Engine) -> None:
         return [*known, *preparation.known(group)]
 
     assert engine.work(act, "sum/ref") == [0, 1]
+
+
+def test_builds_that_take_minutes_are_announced_as_such(engine: Engine) -> None:
+    engine.lane.paces = {"build": 3600.0, "check": 0.0}  # type: ignore[attr-defined]
+    engine.run("sum/ref")
+    announced = r"to do: (\d+) builds.* about (\d+):00:00 on (\d+) cores"
+    said = re.findall(announced, engine.said.getvalue())
+    assert said
+    for builds, hours, cores in said:
+        assert int(hours) == int(builds) // int(cores)
