@@ -4,8 +4,10 @@
 //
 // A step goes through three stages, a clock each: the schedule makes W; K, W and h are added; the round is done. Words
 // go from the bus straight into the schedule's shift register, so that a block begins before it is all there. A stage
-// without work passes a bubble on; the schedule makes one after each block, the clock in which chaining values are
-// added.
+// without work passes a bubble on; the schedule makes one after each block, in which the next state begins.
+//
+// The last four values of a become the chaining values of a, b, c, d, and so it is with e. Each is added to its old one
+// when it comes, in a shift register of four words: one adder does for four words.
 //
 // K and the initial values of SHA-256 are the upper halves of those of SHA-512: fractions of roots of the same primes.
 module sha2 #(
@@ -103,7 +105,7 @@ module sha2 #(
 
     logic [63:0] k;
     always_comb begin
-        case (added_step)
+        case (WORD == 32 ? added_step[5:0] : added_step)
             0: k = 64'h428a2f98d728ae22;
             1: k = 64'h7137449123ef65cd;
             2: k = 64'hb5c0fbcfec4d3b2f;
@@ -188,51 +190,58 @@ module sha2 #(
         endcase
     end
 
-    // The state. `h` is known a round before it is used, and its new chaining value when a block closes.
-    logic [WORD-1:0] a, b, c, d, e, f, g, h, next_h, chained_h, sum, t, choice, majority;
-    logic [WORD-1:0] chain [0:7];
-    logic [8*WORD-1:0] chained;
-    assign next_h = closes ? (is_last ? initial_value(7) : chained_h) : has_sum ? g : h;
+    // The state. `h` is known a round before it is used.
+    logic [WORD-1:0] a, b, c, d, e, f, g, h, next_h, sum, t, choice, majority;
+    logic [WORD-1:0] chain_a [0:3];  // while they are added, the latest first
+    logic [WORD-1:0] chain_e [0:3];
+    logic [WORD-1:0] chained_a, chained_e;
+    logic [8*WORD-1:0] initial_state, chained;
+    logic folds;  // the last three rounds, and the clock in which the block closes
     assign choice = g ^ (e & (f ^ g));
     assign majority = (a & b) | (c & (a | b));
     assign t = sum + (mixed_e(e) + choice);
+    assign chained_a = chain_a[3] + a;
+    assign chained_e = chain_e[3] + e;
     assign chained = {
-        chain[0] + a, chain[1] + b, chain[2] + c, chain[3] + d,
-        chain[4] + e, chain[5] + f, chain[6] + g, chained_h
+        chained_a, chain_a[0], chain_a[1], chain_a[2], chained_e, chain_e[0], chain_e[1], chain_e[2]
     };
+    assign next_h = closes ? (is_last ? initial_value(7) : chain_e[2]) : has_sum ? g : h;
+    always_comb
+        for (int i = 0; i < 8; i = i + 1) initial_state[8*WORD-1-WORD*i-:WORD] = initial_value(i);
 
     always_ff @(posedge clk) begin
         if (rst) begin
             has_sum <= 0;
             closes <= 0;
+            folds <= 0;
             added_step <= 0;
-            {a, b, c, d, e, f, g, h} <= {
-                initial_value(0), initial_value(1), initial_value(2), initial_value(3),
-                initial_value(4), initial_value(5), initial_value(6), initial_value(7)
-            };
-            for (int i = 0; i < 8; i = i + 1) chain[i] <= initial_value(i);
         end else if (runs) begin
             has_sum <= has_schedule;
             if (has_schedule) added_step <= added_step == ROUNDS - 1 ? 0 : added_step + 1'b1;
             // The last round is done when the sum of step ROUNDS - 1 is there.
             closes <= has_sum && added_step == 0 && !closes;
-            chained_h <= chain[7] + next_h;
+            folds <= (has_schedule && added_step >= ROUNDS - 3) || (has_sum && added_step == 0 && !closes);
+        end
+        if (runs) begin
             if (has_schedule) sum <= next_h + (k[63-:WORD] + schedule[0]);
             if (has_sum) begin
                 {b, c, d, f, g, h} <= {a, b, c, e, f, g};
                 a <= t + (mixed_a(a) + majority);
                 e <= d + t;
             end
-            if (closes)
-                for (int i = 0; i < 8; i = i + 1)
-                    chain[i] <= is_last ? initial_value(i) : chained[8*WORD-1-WORD*i-:WORD];
-            if (closes)
-                {a, b, c, d, e, f, g, h} <= is_last
-                    ? {
-                        initial_value(0), initial_value(1), initial_value(2), initial_value(3),
-                        initial_value(4), initial_value(5), initial_value(6), initial_value(7)
-                    }
-                    : chained;
+            if (closes) {a, b, c, d, e, f, g, h} <= chained;
+            if (folds)
+                for (int i = 0; i < 4; i = i + 1) begin
+                    chain_a[i] <= i == 0 ? chained_a : chain_a[i-1];
+                    chain_e[i] <= i == 0 ? chained_e : chain_e[i-1];
+                end
+        end
+        if (rst || (runs && closes && is_last)) begin
+            {a, b, c, d, e, f, g, h} <= initial_state;
+            for (int i = 0; i < 4; i = i + 1) begin
+                chain_a[i] <= initial_value(i);
+                chain_e[i] <= initial_value(4 + i);
+            end
         end
     end
 
