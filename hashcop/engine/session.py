@@ -70,8 +70,8 @@ def _typed(settings: Settings) -> _Typed:
         path = _expanded(word)
         where = selection.place_of(path)
         if where is None or not _is_directory(path):
-            if word[:1] not in "./~" and _is_in_tree(word, settings):
-                typed.words.append(word)  # HASH/DIR/IMPLEMENTATION, as typed in the tree
+            if word[:1] not in "./~" and _begins_with_hash(word, settings):
+                typed.words.append(word)  # HASH/DIR/IMPLEMENTATION, there or not
                 continue
             raise messages.not_in_tree(word)
         if typed.tree is not None and typed.tree.resolve() != where.tree.resolve():
@@ -87,9 +87,10 @@ def _asked(settings: Settings) -> tuple[Platform, ...]:
     return named(settings.platforms) or usual()
 
 
-def _is_in_tree(word: str, settings: Settings) -> bool:
+def _begins_with_hash(word: str, settings: Settings) -> bool:
     root = settings.tree or ROOT
-    return any(_is_directory(root / one.operation / word) for one in _asked(settings))
+    name = word.partition("/")[0]
+    return any(_is_directory(root / one.operation / name) for one in _asked(settings))
 
 
 def _is_directory(path: str | Path) -> bool:

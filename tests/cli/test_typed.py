@@ -96,6 +96,12 @@ def test_an_unknown_implementation_is_answered_with_the_nearest_names(tree: Path
     assert not (tree / "none").exists()
 
 
+def test_an_unknown_architecture_is_answered_with_the_nearest_names() -> None:
+    assert "sha256 has no implementation rtl/x9; near to it: rtl/x1" in refused(
+        "rtl", "list", "sha256/rtl/x9"
+    )
+
+
 def test_a_tree_that_is_none_is_named(tmp_path: Path) -> None:
     said = refused("list", "--tree", tmp_path)
     assert str(tmp_path / "crypto_hash") in said and "--tree" in said
