@@ -122,54 +122,45 @@ def _script(
         defined.append(f"-DSTREAM={max(1, (design.streams - 1).bit_length())}")
     top = "crypto_hash" if bare else "pins"
     reading = f"read_verilog -sv {' '.join(defined)} -DPARAMETERS={values}"
-    may_embed = embedded or design.memories == "allowed"
-    plain = "" if may_embed else family.plain
-    words = " ".join(word for word in (plain, *option_set.synthesis) if word)
     lines = [f"{reading} {text}" for text in texts]
     if bare:
         lines += [f"chparam -set {name} {value} crypto_hash" for name, value in parameters.items()]
     lines += [f"hierarchy -check -top {top}", "proc", "check -assert"]
     if family.liberty:
-        adders = option_set.word("adders", "")
-        lines += [
-            f"synth -top {top} -flatten -noabc"
-            if not adders
-            else f"synth -top {top} -flatten -run :fine",
-        ]
-        if adders:
-            lines += [
-                "alumacc",
-                "share",
-                "opt",
-                "memory -nomap",
-                "opt_clean",
-                "opt -fast -full",
-                "memory_map",
-            ]
-            lines += [f"techmap {ADDERS[adders]}", "techmap", "opt -fast", "opt_clean"]
-        lines += [
-            f"dfflibmap -liberty {family.liberty}",
-            f"abc -liberty {family.liberty} -constr {made}/constraints -D 1000",
-            "setundef -zero",
-            "opt_clean -purge",
-            f"tee -q -o {made}/{STATISTICS} stat -json -liberty {family.liberty}",
-            f"write_verilog -noattr -noexpr {made}/netlist.v",
-            f"write_json {made}/{NETLIST}",
-        ]
-        constraints = f"set_driving_cell {family.driving}\nset_load {family.load} [all_outputs]\n"
-        (made / "constraints").write_text(constraints)
-        return lines
-    lines += [f"{family.synthesis} {words} -top {top} -json {made}/{NETLIST}"]
-    lines += [f"tee -q -o {made}/{STATISTICS} stat -json"]
+        return [*lines, *_to_cells(family, option_set, top, made)]
+    plain = "" if embedded or design.memories == "allowed" else family.plain
+    words = " ".join(word for word in (plain, *option_set.synthesis) if word)
+    lines += [
+        f"{family.synthesis} {words} -top {top} -json {made}/{NETLIST}",
+        f"tee -q -o {made}/{STATISTICS} stat -json",
+    ]
     if bare:
-        lines += [
-            f"techmap -autoproc -map {family.models}",
-            "flatten",
-            "opt_expr",
-            "opt_clean -purge",
-        ]
-        lines += [f"write_verilog -noattr {made}/{GATES}"]
+        lines += [f"techmap -autoproc -map {family.models}", "flatten", "opt_expr"]
+        lines += ["opt_clean -purge", f"write_verilog -noattr {made}/{GATES}"]
     return lines
+
+
+def _to_cells(family: Family, option_set: OptionSet, top: str, made: Path) -> list[str]:
+    """The commands that map a circuit to standard cells. Writes what abc is told of its surroundings."""
+    constraints = f"set_driving_cell {family.driving}\nset_load {family.load} [all_outputs]\n"
+    (made / "constraints").write_text(constraints)
+    adders = option_set.word("adders", "")
+    lines = [f"synth -top {top} -flatten -noabc"]
+    if adders:
+        # What `synth` does from its label `fine` on, with other adders.
+        lines = [f"synth -top {top} -flatten -run :fine", "alumacc", "share", "opt"]
+        lines += ["memory -nomap", "opt_clean", "opt -fast -full", "memory_map"]
+        lines += [f"techmap {ADDERS[adders]}", "techmap", "opt -fast", "opt_clean"]
+    return [
+        *lines,
+        f"dfflibmap -liberty {family.liberty}",
+        f"abc -liberty {family.liberty} -constr {made}/constraints -D 1000",
+        "setundef -zero",
+        "opt_clean -purge",
+        f"tee -q -o {made}/{STATISTICS} stat -json -liberty {family.liberty}",
+        f"write_verilog -noattr -noexpr {made}/netlist.v",
+        f"write_json {made}/{NETLIST}",
+    ]
 
 
 def _plain(name: str) -> str:
