@@ -70,7 +70,9 @@ def _make(lock: Path) -> None:
         # A process of its own: a venv module that was installed a moment ago is not seen in this one.
         _check_call(sys.executable, "-m", "venv", str(VENV))
     pip = str(VENV / "bin" / "pip")
-    _check_call(pip, "install", "-q", "--no-input", "--require-hashes", "-r", str(lock))
+    _check_call(
+        pip, "install", "-q", "--no-input", "--require-hashes", "--no-deps", "-r", str(lock)
+    )
     site = next(VENV.glob("lib/python*/site-packages"))
     (site / "hashcop.pth").write_text(f"{ROOT}\n")
     (VENV / f"{lock.stem}.stamp").write_text(_stamp(lock))

@@ -31,10 +31,10 @@ class Sets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A family of devices. See compilers/rtl/ecp5.toml.
 
-    `unit` is that of areas. `cells` has by unit how much each cell of a netlist counts; `placed` what nextpnr calls a
-    unit. `capacity`: of the device. `models`: of the cells, for simulation, in Yosys's own directory. Of standard
-    cells `liberty` is the library, `gate` the cell whose area is the unit, `driving` the one that drives inputs,
-    `load` (pF) that of outputs.
+    `unit` is that of areas. `cells` has by unit how much each cell of a netlist counts; `placed` which of nextpnr's
+    counts are a unit. `capacity`: of the device. `files`: what `place` names besides the netlist, texts by name.
+    `models`: of the cells, for simulation, in Yosys's own directory. Of standard cells `liberty` is the library, `gate`
+    the cell whose area is the unit, `driving` the one that drives inputs, `load` (pF) that of outputs.
     """
 
     name: str = ""
@@ -45,10 +45,11 @@ class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     usual: str
     plain: str
     cells: dict[str, dict[str, int]]
-    placed: dict[str, str]
+    placed: dict[str, tuple[str, ...]]
     capacity: dict[str, int]
     sets: tuple[Sets, ...]
     models: str = ""
+    files: dict[str, str] = {}
     liberty: str = ""
     gate: str = ""
     driving: str = ""

@@ -53,7 +53,10 @@ def place(
     with scratch(cache) as work:
         # The program sees a directory /tmp of its own: so what it reads has a relative name.
         shutil.copy(netlist, work / NETLIST)
-        (work / NETLIST).chmod(0o644)
+        for name, text in family.files.items():
+            (work / name).write_text(text)
+        for file in work.iterdir():
+            file.chmod(0o644)
         clock, placer, router = option_set.placement_words(family.usual)
         words = [
             *family.place[1:],
@@ -90,7 +93,10 @@ def _placed(family: Family, report: dict, seed: int, pins: Mapping[str, float]) 
     clock = min(clocks, default=0.0)
     if not 0 < clock < MOST_CLOCK:
         raise ValueError(f"a clock of {clock} MHz")
-    used = {unit: report["utilization"][name]["used"] for unit, name in family.placed.items()}
+    used = {
+        unit: sum(report["utilization"][name]["used"] for name in names)
+        for unit, names in family.placed.items()
+    }
     area = {unit: float(number - pins.get(unit, 0)) for unit, number in used.items()}
     if area[family.unit] <= 0:
         raise ValueError("nothing is left of the circuit")

