@@ -82,10 +82,10 @@ class Timer:
             return known.verdict.reason
         variant = effect if isinstance(effect, Variant) else AS_IT_IS
         one = cast(Family, families.family(known.family))
-        seeds = max(schedule.processes, schedule.most, self.wanted.get(one.name, 0))
-        last = max(seed, seeds - 1) if one.has_seeds else seed
-        for number in range(seed, min(last, seed + self.cores - 1) + 1):
-            self._begin(artifact, known, variant, number)
+        if one.has_seeds:
+            asked = min(max(schedule.processes, schedule.most), seed + self.cores)
+            for number in range(seed, max(asked, self.wanted.get(one.name, 0))):
+                self._begin(artifact, known, variant, number)
         found = self._begin(artifact, known, variant, seed).result()
         if found.placed is None:
             return found.why
