@@ -16,6 +16,7 @@ from hashcop.platforms.implementation import TreeError
 T = TypeVar("T")
 DESIGN = "design.toml"
 TOP = "crypto_hash"
+SHELL, PINS = "shell.sv", "pins.sv"  # of measure/rtl
 WIDTHS = (32, 64)
 MOST_STREAMS = 32
 SOURCE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\.(?:sv|v)")
@@ -89,6 +90,10 @@ def _read(file: Path) -> Design:
     for source in design.sources:
         if not (file.parent / source).is_file():
             raise TreeError(f"{DESIGN} names {source}, which is not there")
+        if source == PINS or (design.shell and source == SHELL):
+            raise TreeError(
+                f"{DESIGN}: {source} is the name of a file of Hashcop's, which is read beside it"
+            )
     return design
 
 

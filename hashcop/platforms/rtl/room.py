@@ -15,7 +15,6 @@ from hashcop.machine.cache import use
 from hashcop.machine.sandbox import MIB, Limits, Sandbox
 
 SOURCES = ROOT / "measure" / "rtl"
-SHELL = "shell.sv"
 BUILDING = Limits(300, data=6144 * MIB, memory=6144 * MIB, together=6144 * MIB)
 RUNNING = Limits(300)
 OF_VERILATOR = ("verilated.cpp", "verilated_threads.cpp")

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +10,8 @@ from hashcop.data.keys import digest
 from hashcop.data.said import first_error
 from hashcop.machine.sandbox import MIB, Limits, Sandbox
 from hashcop.platforms.rtl import tools
-from hashcop.platforms.rtl.design import Design
+from hashcop.platforms.rtl.design import PINS, SHELL, Design
 from hashcop.platforms.rtl.families import Family, OptionSet
-from hashcop.platforms.rtl.room import SHELL
 
 RECIPE = 1  # part of every netlist's key: to be raised when this module makes others
 SECONDS = 1800
@@ -65,13 +64,13 @@ def synthesize(
     `sources`: measure/rtl. `parameters`: of the circuit. `embedded`: memories and multipliers may be used. `bare`: the
     circuit alone, and beside its netlist the same as Verilog with the cells' own models in place of cells (GATES).
     """
-    for name, content in files.items():
+    texts = dict(files) if bare else {**files, PINS: (sources / PINS).read_bytes()}
+    for name, content in texts.items():
         (work / name).write_bytes(content)
         (work / name).chmod(0o644)
     made = work / "made"
     made.mkdir(exist_ok=True)
     script = work / SCRIPT
-    texts = [*(work / name for name in files), *([] if bare else [sources / "pins.sv"])]
     lines = _script(
         family, option_set, design, texts, made, parameters, embedded=embedded, bare=bare
     )
@@ -87,7 +86,7 @@ def synthesize(
         readable=[work, sources],
         writable=[made],
     )
-    said = done.output.replace(f"{made}/", "").replace(f"{work}/", "")
+    said = done.output.replace(f"{made}/", "").replace("../", "")
     if done.exceeded or done.timed_out:
         raise NoNetlist(
             f"the synthesis {done.exceeded or f'did not end within {SECONDS} seconds'}", said
@@ -108,21 +107,25 @@ def _script(
     family: Family,
     option_set: OptionSet,
     design: Design,
-    texts: Sequence[Path],
+    texts: Iterable[str],
     made: Path,
     parameters: Mapping[str, int],
     *,
     embedded: bool,
     bare: bool,
 ) -> list[str]:
-    """The commands for Yosys."""
+    """The commands for Yosys, which runs in `made`, below the texts.
+
+    They are read by names that are the same everywhere: Yosys gives the results of functions the names of their files,
+    and a placement depends on names.
+    """
     values = ",".join(f".{name}({value})" for name, value in parameters.items()) or ".PAD(1)"
     defined = [f"-DW={design.w}", f"-DSTREAMS={design.streams}"]
     if design.streams > 1:
         defined.append(f"-DSTREAM={max(1, (design.streams - 1).bit_length())}")
     top = "crypto_hash" if bare else "pins"
     reading = f"read_verilog -sv {' '.join(defined)} -DPARAMETERS={values}"
-    lines = [f"{reading} {text}" for text in texts]
+    lines = [f"{reading} ../{text}" for text in texts]
     if bare:
         lines += [f"chparam -set {name} {value} crypto_hash" for name, value in parameters.items()]
     lines += [f"hierarchy -check -top {top}", "proc", "check -assert"]

@@ -13,7 +13,8 @@ RIGHT = '[rtl]\nsources = ["hash.sv"]\nw = 32\nkind = "x4-PPL2"\nstreams = 2\npa
 
 
 def read(place: Path, text: str) -> design.Design:
-    (place / "hash.sv").write_text("module crypto_hash; endmodule\n")
+    for name in ("hash.sv", "shell.sv", "pins.sv"):
+        (place / name).write_text("module crypto_hash; endmodule\n")
     (place / "design.toml").write_text(text)
     return design.read(place)
 
@@ -35,6 +36,8 @@ def test_a_design_says_what_it_is(tmp_path: Path) -> None:
         ("streams = 2", "streams = 0", "not a number from 1 to 32"),
         ('"hash.sv"', '"../hash.sv"', "not the name of a file of Verilog"),
         ('"hash.sv"', '"other.sv"', "names other.sv, which is not there"),
+        ('"hash.sv"', '"shell.sv"', "shell.sv is the name of a file of Hashcop's"),
+        ('"hash.sv"', '"hash.sv", "pins.sv"', "pins.sv is the name of a file of Hashcop's"),
         ("UNROLL = 4", "PAD = 1", "'PAD' can't be a parameter"),
         ("UNROLL = 4", 'UNROLL = "4"', "not a 32-bit integer"),
         ('"x4-PPL2"', '"<b>"', "is not such as x1"),

@@ -50,7 +50,7 @@ def netlist(shown: Sandbox, room: Room, tmp_path: Path) -> Synthesize:
     [
         ("ecp5", "LUT4", 300, 900),
         ("ice40", "LC", 300, 900),
-        ("gowin", "LUT4", 300, 900),
+        ("gowin", "LUT4", 300, 1200),
         ("gatemate", "CPE half", 300, 1800),
         ("virtex6", "LUT6", 200, 1200),
     ],
@@ -67,6 +67,28 @@ def test_places_in_the_text_make_no_other_netlist(netlist: Synthesize, tmp_path:
     first = netlist().digest
     assert netlist(("// A hash for tests", "// A hash\n\n// for tests")).digest == first
     assert netlist(("4a7c15", "4a7c16")).digest != first
+
+
+def test_the_directory_makes_no_other_netlist(shown: Sandbox, room: Room, tmp_path: Path) -> None:
+    # Yosys names what a function returns after the file that it stands in.
+    one = cast(Family, families.family("ecp5"))
+    option_set = families.made(one, one.flags("quick")[0])
+    files = {
+        "turned.sv": b"module crypto_hash #(parameter PAD = 1) (input clk, input [63:0] din, output reg [63:0] dout);\n"
+        b"function automatic [63:0] turned(input [63:0] x); turned = {x[0], x[63:1]} + x; endfunction\n"
+        b"always_ff @(posedge clk) dout <= turned(din);\nendmodule\n"
+    }
+    found = set()
+    for name in ("here", "there"):
+        work = tmp_path / name
+        work.mkdir()
+        for shown_directory in (tmp_path, work):
+            shown_directory.chmod(0o755)
+        asked = shown, room.sources, one, option_set, toy.DESIGN, files, work, {"PAD": 1}
+        netlist = synthesize.synthesize(*asked, bare=True)
+        assert str(work) not in netlist.file.read_text()
+        found.add(netlist.digest)
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize("name", NOT_SYNTHESIZED)

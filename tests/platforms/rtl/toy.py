@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from hashcop.platforms.rtl.design import Design
+from hashcop.platforms.rtl.design import SHELL, Design
 from hashcop.platforms.rtl.messages import message
 from hashcop.platforms.rtl.padding import Padding
-from hashcop.platforms.rtl.room import SHELL, SOURCES
+from hashcop.platforms.rtl.room import SOURCES
 
 HERE = Path(__file__).parent
 PADDING = Padding(block=16, length=8)
