@@ -7,8 +7,9 @@ from typing import cast
 
 import pytest
 
+from hashcop import ROOT
 from hashcop.machine.sandbox import Sandbox, open_sandbox
-from hashcop.platforms.rtl import families, place, synthesize, tools
+from hashcop.platforms.rtl import build, design, families, place, synthesize, tools
 from hashcop.platforms.rtl.families import Family
 from hashcop.platforms.rtl.room import Room
 from hashcop.platforms.rtl.synthesize import GATES, Netlist, NoNetlist
@@ -126,3 +127,22 @@ def test_the_same_seed_gives_the_same_clock_and_area(
     assert first == again and first.clock != other.clock
     assert 10 < first.clock < 500 and first.area[one.unit] > 300 and first.area["FF"] > 400
     assert len(first.critical) == 4
+
+
+def test_cells_of_a_shipped_circuit_are_analysed(
+    shown: Sandbox, room: Room, tmp_path: Path, once: Once
+) -> None:
+    # OpenSTA reads no assignment to several signals at once, as Keccak's constants make them.
+    one = cast(Family, families.family("osu018"))
+    if tools.missing(one):
+        pytest.skip(tools.missing(one))
+    tmp_path.chmod(0o755)
+    directory = ROOT / "crypto_hash" / "keccakc512" / "rtl" / "x1"
+    own = design.read(directory)
+    files = synthesize.files_of(own, directory, room.sources)
+    option_set = families.made(one, one.flags("quick")[0])
+    asked = shown, room.sources, one, option_set, own, files, tmp_path, build.parameters_of(own)
+    found = synthesize.synthesize(*asked)
+    cache = once("rtl-places", lambda _: None)
+    placed = place.analyse(shown, cache, one, found.file, found.area)
+    assert 50 < placed.clock < 1000 and placed.area["GE"] > 10_000 and len(placed.critical) == 2
