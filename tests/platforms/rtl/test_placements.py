@@ -77,13 +77,18 @@ def test_the_next_seed_is_placed_meanwhile_and_none_twice(
 def test_seeds_that_will_be_wanted_are_placed_during_a_trial(
     artifact: Path, timer: tuple[Timer, list[int]]
 ) -> None:
-    one, seeds = timer
-    eager = Timer(one.shop, 2, wanted={"ecp5": 5})
+    begun: list[int] = []
+
+    def run(_artifact: Path, _known: Artifact, _variant: timing.Variant, seed: int) -> timing.Found:
+        begun.append(seed)
+        return timing.Found(Placed(seed=seed, clock=100.0, area={"LUT4": 2000.0}))
+
+    eager = Timer(timer[0].shop, 2, run, wanted={"ecp5": 5})
     eager.time(artifact, [timing.LENGTH], ONE, TARGET)
     deadline = time.monotonic() + 60
-    while set(seeds) != {1, 2, 3, 4, 5} and time.monotonic() < deadline:
+    while len(begun) < 5 and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert sorted(seeds) == [1, 2, 3, 4, 5]
+    assert sorted(begun) == [0, 1, 2, 3, 4]
 
 
 def test_what_was_placed_is_kept_for_another_run(
