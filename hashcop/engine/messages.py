@@ -206,12 +206,20 @@ def plan(builds: int, known: int, seconds: str, cores: int) -> str:
     return f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores"
 
 
-def answer(
-    name: str, options: str, per_byte: float | None, unit: str = "cycles", length: int = 1536
-) -> str:
-    """The first answer about an implementation whose sources are new. `length` is in bytes."""
-    figure = f"right, {per_byte:.2f} {unit}/byte at {length} bytes" if per_byte else "wrong"
-    return f"{name}: {figure}, with {options}; the other option sets follow"
+def answer(name: str, options: str, outcome: str, *, more: bool) -> str:
+    """The first answer about an implementation whose sources are new. `more`: it has other option sets."""
+    return f"{name}: {outcome}, with {options}" + ("; the other option sets follow" if more else "")
+
+
+def first_outcome(*, is_right: bool, per_byte: float | None, unit: str, length: int) -> str:
+    """What came of the first build, in words. `length` is in bytes."""
+    if not is_right:
+        return "wrong"
+    return (
+        "right, but not timed"
+        if per_byte is None
+        else f"right, {per_byte:.2f} {unit}/byte at {length} bytes"
+    )
 
 
 def watching() -> str:

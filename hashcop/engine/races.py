@@ -91,9 +91,14 @@ class Races:
             lengths = one.group.lane.lengths
             length = lengths.race * lengths.trial.messages
             per_byte = cost / length if cost else None
-            quantity = one.group.lane.quantity
-            said = messages.answer(title(one.group), words, per_byte, quantity.unit, length)
-            self.display.print(said)
+            outcome = messages.first_outcome(
+                is_right=entrant is not None,
+                per_byte=per_byte,
+                unit=one.group.lane.quantity.unit,
+                length=length,
+            )
+            more = len(one.group.option_sets) > 1
+            self.display.print(messages.answer(title(one.group), words, outcome, more=more))
 
     def likely(self, group: Group) -> int:
         """The option set (index) that won the last race of the implementation; the first where none did."""

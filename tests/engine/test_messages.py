@@ -26,3 +26,11 @@ def test_what_is_in_doubt_is_one_line_however_much_it_is() -> None:
     every = messages.doubtful(measured)
     assert "\n" not in every and every.startswith("4 tables and curves ")
     assert measured[0] in every and measured[-1] in every
+
+
+def test_a_first_answer_announces_other_option_sets_where_there_are_some() -> None:
+    said = [messages.answer("sum/a alpha", "cc", "right", more=more) for more in (True, False)]
+    assert said == [
+        "sum/a alpha: right, with cc; the other option sets follow",
+        "sum/a alpha: right, with cc",
+    ]

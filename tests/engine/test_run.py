@@ -176,6 +176,13 @@ def test_the_answer_to_what_became_wrong_is_wrong(engine: Engine) -> None:
     assert first.startswith("sum/wrong alpha: wrong, with fakec -a;")
 
 
+def test_the_answer_to_what_is_right_and_can_not_be_timed_says_so(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/ref": "", "sum/tired": 'crashes = {"-a" = 64}'})
+    engine.run("sum/tired")
+    first = answers(engine)[0]
+    assert first.startswith("sum/tired alpha: right, but not timed, with fakec -a;")
+
+
 def test_what_is_not_named_gets_no_first_answer(engine: Engine) -> None:
     engine.run("sum")
     assert answers(engine) == []
