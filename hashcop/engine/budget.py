@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from hashcop.data import records
 from hashcop.data.keys import digest
 from hashcop.engine import messages
-from hashcop.engine.prepare import BUILD_SECONDS, Preparation, Prepared, contest_of
+from hashcop.engine.prepare import Preparation, Prepared, contest_of
 from hashcop.engine.progress import Display
 from hashcop.engine.races import TRIAL_SECONDS, Races
 from hashcop.engine.search import Pick, Search
+from hashcop.engine.spent import own_paces
 from hashcop.platforms.door import Group
 from hashcop.results.race import Entrant
 
@@ -83,7 +84,7 @@ class Budget:
         sought = _sought(groups)
         search = self._search(sought)
         self._try_known(search, sought)
-        each = BUILD_SECONDS / self.preparation.cores + TRIAL_SECONDS
+        each = self._seconds_of_pick(sought)
         deadline = start + FOR_RACES * self.seconds
         while (left := search.firsts()) and time.monotonic() < deadline:
             # Some from all over the tree, by which the machine's pace is known; then the others.
@@ -96,6 +97,15 @@ class Budget:
                 begun()
         self._used += time.monotonic() - start
         return self.preparation.run(sought, {}, announced=False, checks=False)
+
+    def _seconds_of_pick(self, groups: Sequence[Group]) -> float:
+        """Seconds that an option set of a group is expected to take: a build and a trial."""
+        each = (
+            self.preparation.seconds_of("build", one)
+            + own_paces(one.lane).get("race", TRIAL_SECONDS)
+            for one in groups
+        )
+        return sum(each) / max(len(groups), 1)
 
     def rest(self, groups: Sequence[Group], until: float = math.inf) -> list[Prepared]:
         """Search until the time is over, or nothing is promising; groups in the order given, with what was built.
@@ -115,7 +125,7 @@ class Budget:
         search = self._search(sought)
         self._try_known(search, sought)
         searched = self._used > 0
-        each = BUILD_SECONDS / self.preparation.cores + TRIAL_SECONDS
+        each = self._seconds_of_pick(sought)
         builds = self.expected(groups)
         while self.is_thrifty and not before and (picks := search.firsts(leaves_out=False)):
             searched = True

@@ -21,14 +21,13 @@ from hashcop.engine import messages
 from hashcop.engine.machine_code import MachineCode
 from hashcop.engine.outcomes import Outcomes
 from hashcop.engine.progress import Display
-from hashcop.engine.spent import paces_of
+from hashcop.engine.spent import own_paces
 from hashcop.machine.sandbox import stop_all
 from hashcop.platforms.door import Built, GetsReady, Group, Outcome, Verdict, Workshop
 from hashcop.results.race import Entrant
 
-# What one takes on one core, more or less, where a lane knows no better: for the display only.
-BUILD_SECONDS = 0.4
-CHECK_SECONDS = 0.5
+# What each takes on one core, more or less, where a lane knows no better: for the display only.
+SECONDS = {"build": 0.4, "check": 0.5}
 T = TypeVar("T")
 
 
@@ -322,7 +321,7 @@ class Preparation:
         if announced:
             self._announce([state.group for state, _ in builds], known, self._taken - taken)
         for state, _ in builds:
-            self.display.expect("build", 1, self._seconds_of("build", state.group))
+            self.display.expect("build", 1, self.seconds_of("build", state.group))
         while tasks or builds:
             if builds and time.monotonic() > deadline:
                 self._give_up(builds, executor, tasks)
@@ -338,8 +337,7 @@ class Preparation:
         if taken:
             self.display.print(messages.taken(taken))
         if to_build:
-            stages = "build", "check"
-            seconds = sum(self._seconds_of(stage, group) for group in to_build for stage in stages)
+            seconds = sum(self.seconds_of(stage, group) for group in to_build for stage in SECONDS)
             self.display.plan(len(to_build), known, seconds, self.cores)
 
     def _finish_some(self, executor: ThreadPoolExecutor, tasks: _Tasks) -> None:
@@ -354,17 +352,16 @@ class Preparation:
             else:
                 self._checked(state, what, task.result())
 
-    def _seconds_of(self, stage: str, group: Group) -> float:
-        """Seconds of the run that a build or a check is expected to take."""
-        seconds = {"build": BUILD_SECONDS, "check": CHECK_SECONDS}
-        return paces_of(group.lane, seconds)[stage] / self.cores
+    def seconds_of(self, stage: str, group: Group) -> float:
+        """Seconds of the run that a `build` or a `check` is expected to take."""
+        return own_paces(group.lane).get(stage, SECONDS[stage]) / self.cores
 
     def _give_up(
         self, builds: deque[tuple[_State, int]], executor: ThreadPoolExecutor, tasks: _Tasks
     ) -> None:
         """Leave what is not begun. What was built is checked."""
         for state, _ in builds:
-            self.display.expect("build", -1, self._seconds_of("build", state.group))
+            self.display.expect("build", -1, self.seconds_of("build", state.group))
         left = Counter(state.number for state, _ in builds)
         for state in {state.number: state for state, _ in builds}.values():
             state.to_build -= left[state.number]
@@ -420,7 +417,7 @@ class Preparation:
         state.to_build -= 1
         self._record_newest(build)
         words = f"{title(state.group)} {' '.join(build.options)}"
-        seconds = self._seconds_of("build", state.group)
+        seconds = self.seconds_of("build", state.group)
         self.display.finish(seconds, "build", words, build.outcome)
 
     def _finish_builds(self, state: _State, executor: ThreadPoolExecutor, tasks: _Tasks) -> None:
@@ -449,7 +446,7 @@ class Preparation:
             check = partial(group.lane.check, group, option_set, artifact, self.seconds)
             task = executor.submit(self._clocked, "check", check)
             tasks[task] = state, code
-            self.display.expect("check", 1, self._seconds_of("check", group))
+            self.display.expect("check", 1, self.seconds_of("check", group))
         self.store.record(elsewhere)
 
     def _new_check(self, state: _State, code: str, verdict: Verdict) -> Check:
@@ -475,7 +472,7 @@ class Preparation:
             self.display.problem(f"{name}: right, but {finding}")
         result = "marked" if check.findings else check.outcome
         words = " ".join(check.options)
-        seconds = self._seconds_of("check", state.group)
+        seconds = self.seconds_of("check", state.group)
         self.display.finish(seconds, "check", f"{name} {words}", result)
 
     def _prepared(self, state: _State) -> Prepared:

@@ -20,9 +20,9 @@ from hashcop.engine.prepare import Prepared, about, contest_of, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
 from hashcop.engine.settings import Settings
-from hashcop.engine.spent import at_least, forecast
+from hashcop.engine.spent import at_least, forecast, own_paces
 from hashcop.engine.timing import measure, series_key
-from hashcop.platforms.door import FindsFacts, Group, KnowsPaces, Patience
+from hashcop.platforms.door import FindsFacts, Group, Patience
 from hashcop.results import samples
 from hashcop.results.steps import steps, telling
 from hashcop.results.summary import CONSTANT_TIME
@@ -170,8 +170,7 @@ class Run:
         if not groups:
             return {}
         lane = groups[0].lane
-        known = self.paces.get(lane.platform, {})
-        return {**lane.paces, **known} if isinstance(lane, KnowsPaces) else known
+        return {**own_paces(lane), **self.paces.get(lane.platform, {})}
 
     def _foresee(self, groups: Sequence[Group], new: Sequence[Group], way: Way) -> None:
         """Tell people, once, how long a long run will take. `new`: the groups of which nothing was built yet."""

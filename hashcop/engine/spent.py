@@ -108,10 +108,9 @@ def forecast(units: Mapping[str, int], paces: Mapping[str, float]) -> float:
     return sum(count * paces.get(stage, TYPICAL.get(stage, 0.0)) for stage, count in units.items())
 
 
-def paces_of(lane: Lane, otherwise: Mapping[str, float]) -> dict[str, float]:
-    """Seconds for each unit of these stages, by a lane that knows its own."""
-    own = lane.paces if isinstance(lane, KnowsPaces) else {}
-    return {stage: own.get(stage, seconds) for stage, seconds in otherwise.items()}
+def own_paces(lane: Lane) -> Mapping[str, float]:
+    """Seconds for each unit of stages, by a lane that knows its own; empty where it does not."""
+    return lane.paces if isinstance(lane, KnowsPaces) else {}
 
 
 def at_least(paces: Mapping[str, float], lane: Lane) -> dict[str, float]:
