@@ -18,12 +18,13 @@ from hashcop.platforms.jvm.source import Source
 from hashcop.platforms.registry import platforms
 from hashcop.results.model import load
 from tests.conftest import Once
+from tests.support.runs import AT_ONCE
 
 BAD = Path(__file__).resolve().parents[2] / "bad"
 TARGET = "jvm-amd64"
 
 
-# A run takes 240 seconds on two slow cores, and more beside other work.
+# A run takes 150 seconds on two slow cores, and more beside other work.
 pytestmark = pytest.mark.timeout(600)
 
 
@@ -32,7 +33,7 @@ def bench(do: Callable[..., subprocess.CompletedProcess[str]], once: Once) -> Pa
     """Where one implementation was measured, with the pages."""
 
     def make(place: Path) -> None:
-        words = ("--tree", BAD, "--abi", TARGET, "--profile", "quick", "--bench", place)
+        words = ("--tree", BAD, "--abi", TARGET, "--profile", "quick", "--bench", place, *AT_ONCE)
         done = do("jvm", "fnv1a64/java-ref", *words, "--effect", "fresh", seconds=550)
         assert done.returncode == 0, done.stderr
         (place / "said").write_text(done.stdout)
