@@ -159,7 +159,7 @@ class Site:
         again = self.lanes.quietness(self._found.pinned)
         found = replace(self._found, tried=(again,) if again else ())
         self._record("end", found, meanwhile, now)
-        if self._bad - self._known:
+        if again and self._bad - self._known:  # where no core is judged, nothing is timed
             self.display.print(messages.unquiet(sorted(self._bad)))
 
     def _record(self, when: str, found: Choice, seen: Activity, now: Snapshot) -> None:

@@ -139,3 +139,21 @@ def test_where_no_core_was_chosen_yet_one_is_looked_for_on_demand(tmp_path: Path
     kept = quiet.kept(tmp_path)
     assert kept is not None and kept.pinned in kind().usable
     assert replace(kept, pinned=-1) != kept
+
+
+class Untimed(FakeLane):
+    """Its targets are placed, and not timed: no core is quieter than another."""
+
+    def quietness(self, core: int) -> None:  # type: ignore[override]
+        return None
+
+
+def test_where_nothing_is_timed_nothing_disturbs_timings(
+    tmp_path: Path, here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "_bad_in", lambda record: {"load"} if record else set())
+    here.lane = Untimed(tmp_path, core=kind().usable[-1])
+    here.site = here.another()
+    here.timer()
+    here.site.leave()
+    assert here.said.getvalue() == ""
