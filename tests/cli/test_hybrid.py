@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.cli import examining
 from hashcop.machine import identity, processor
 from hashcop.machine.processor import Kind
+from hashcop.platforms.c import PLATFORM
 from tests.support.typed import refused, typed
 
 CORES = sorted(os.sched_getaffinity(0))
@@ -22,6 +24,8 @@ pytestmark = [
 def two_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = Kind("performance", tuple(CORES[1:])), Kind("efficiency", (CORES[0],))
     monkeypatch.setattr(processor, "kinds", lambda *_: kinds)
+    # Each kind has a cache of its own, which is empty: what C needs is enough to fill it with.
+    monkeypatch.setattr(examining, "platforms", lambda: (PLATFORM,))
 
 
 def doctor(*words: str) -> dict[str, object]:
