@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -167,25 +168,33 @@ def _library(sandbox: Sandbox, cache: Path, sources: Path) -> Path:
         work.chmod(0o755)
         units = [INCLUDES / name for name in OF_VERILATOR if (INCLUDES / name).is_file()]
         units.append(sources / "bench.cpp")
-        parts = [f"{work}/{unit.stem}.o" for unit in units]
         include = f"-I{sources}", f"-I{INCLUDES}", f"-I{INCLUDES}/vltstd"
-        commands = [
-            *(
-                [*COMPILER, *include, "-c", str(u), "-o", p]
-                for u, p in zip(units, parts, strict=True)
-            ),
-            ["ld", "-r", "-o", f"{work}/{LIBRARY}", *parts],
-        ]
-        for command in commands:
-            done = sandbox.run(
-                command, directory=work, limits=BUILDING, readable=[sources], writable=[work]
-            )
-            if done.status:
-                raise NoSimulator(first_error(done.output))
+
+        def compiled(unit: Path) -> Path:
+            own = work / unit.stem  # what two commands write to at a time are two directories
+            own.mkdir()
+            made = own / f"{unit.stem}.o"
+            _succeed(sandbox, [*COMPILER, *include, "-c", str(unit), "-o", str(made)], own, sources)
+            return made
+
+        with ThreadPoolExecutor(len(units)) as pool:
+            parts = list(pool.map(compiled, units))
+        library = f"{work}/{LIBRARY}"
+        _succeed(sandbox, ["ld", "-r", "-o", library, *map(str, parts)], work, sources)
+        for part in parts:
+            shutil.rmtree(part.parent)
         _placed(work, directory)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return directory
+
+
+def _succeed(sandbox: Sandbox, command: Sequence[str], directory: Path, sources: Path) -> None:
+    done = sandbox.run(
+        command, directory=directory, limits=BUILDING, readable=[sources], writable=[directory]
+    )
+    if done.status:
+        raise NoSimulator(first_error(done.output))
 
 
 def _placed(work: Path, place: Path) -> None:
