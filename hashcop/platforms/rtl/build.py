@@ -25,8 +25,9 @@ from hashcop.platforms.rtl import design, padding, place, simulate, synthesize, 
 from hashcop.platforms.rtl.design import Design
 from hashcop.platforms.rtl.families import Family, OptionSet, family
 from hashcop.platforms.rtl.kept import kept, scratch
+from hashcop.platforms.rtl.place import Placer
 from hashcop.platforms.rtl.room import NoSimulator, Room
-from hashcop.platforms.rtl.synthesize import NoNetlist
+from hashcop.platforms.rtl.synthesize import NoNetlist, Synthesis
 
 RECIPE = (
     1  # part of every build's key: to be raised when this module makes other builds than before
@@ -74,6 +75,14 @@ class Shop:
         """A directory that goes with the block."""
         return scratch(self.cache)
 
+    def synthesis(self, family: Family, option_set: OptionSet) -> Synthesis:
+        """What makes the netlists of a family with an option set."""
+        return Synthesis(self.sandbox, self.room.sources, family, option_set)
+
+    def placer(self, family: Family) -> Placer:
+        """What places the netlists of a family."""
+        return Placer(self.sandbox, self.cache, family)
+
     def artifact(self, code: str) -> Path:
         """Where the artifact of an `object` is kept."""
         return self.programs / code / PROGRAM
@@ -117,10 +126,8 @@ class Workshop:
         try:
             with self.shop.scratch() as work:
                 parameters = parameters_of(self._design)
-                netlist = synthesize.synthesize(
-                    *(self.shop.sandbox, self.shop.room.sources, self.family, one),
-                    *(self._design, self._files, work, parameters),
-                )
+                made = self.shop.synthesis(self.family, one)
+                netlist = made.netlist(self._design, self._files, work, parameters)
                 why = too_large(self.family, netlist.area)
                 if why:
                     return _failed(why)

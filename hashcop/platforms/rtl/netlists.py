@@ -28,11 +28,8 @@ def differs(shop: Shop, group: Group, option_set: OptionSet) -> str:
     files = synthesize.files_of(own, group.implementation.directory, shop.room.sources)
     try:
         with shop.scratch() as work:
-            netlist = synthesize.synthesize(
-                *(shop.sandbox, shop.room.sources, one, option_set, own, files, work),
-                build.parameters_of(own),
-                bare=True,
-            )
+            made = shop.synthesis(one, option_set)
+            netlist = made.netlist(own, files, work, build.parameters_of(own), bare=True)
             text = {GATES: netlist.file.with_name(GATES).read_bytes()}
             place = work / "simulator"
             place.mkdir(mode=0o755)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hashcop.data.keys import digest
 from hashcop.data.said import first_error
-from hashcop.machine.sandbox import MIB, Limits, Sandbox
+from hashcop.machine.sandbox import MIB, Finished, Limits, Sandbox
 from hashcop.platforms.rtl import tools
 from hashcop.platforms.rtl.design import PINS, SHELL, Design
 from hashcop.platforms.rtl.families import Family, OptionSet
@@ -46,75 +46,85 @@ class Netlist:
     digest: str
 
 
-def synthesize(
-    sandbox: Sandbox,
-    sources: Path,
-    family: Family,
-    option_set: OptionSet,
-    design: Design,
-    files: Mapping[str, bytes],
-    work: Path,
-    parameters: Mapping[str, int],
-    *,
-    embedded: bool = False,
-    bare: bool = False,
-) -> Netlist:
-    """The netlist of the circuit of these files. Raises NoNetlist.
+@dataclass(frozen=True)
+class Synthesis:
+    """How the netlists of a family are made with an option set. `sources`: measure/rtl."""
 
-    `sources`: measure/rtl. `parameters`: of the circuit. `embedded`: memories and multipliers may be used. `bare`: the
-    circuit alone, and beside its netlist the same as Verilog with the cells' own models in place of cells (GATES).
-    """
-    texts = dict(files) if bare else {**files, PINS: (sources / PINS).read_bytes()}
-    for name, content in texts.items():
-        (work / name).write_bytes(content)
-        (work / name).chmod(0o644)
-    made = work / "made"
-    made.mkdir(exist_ok=True)
-    script = work / SCRIPT
-    lines = _script(
-        family, option_set, design, texts, made, parameters, embedded=embedded, bare=bare
-    )
-    script.write_text("".join(f"{line}\n" for line in lines))
-    script.chmod(0o644)
-    done = sandbox.run(
-        [
-            *("env", f"PYTHONPATH={tools.packages()}", str(tools.python())),
-            *("-B", str(sources / "yosys.py"), str(script)),
-        ],
-        directory=made,
-        limits=LIMITS,
-        readable=[work, sources],
-        writable=[made],
-    )
-    said = done.output.replace(f"{made}/", "").replace("../", "")
-    if done.exceeded or done.timed_out:
-        raise NoNetlist(
-            f"the synthesis {done.exceeded or f'did not end within {SECONDS} seconds'}", said
+    sandbox: Sandbox
+    sources: Path
+    family: Family
+    option_set: OptionSet
+
+    def netlist(
+        self,
+        design: Design,
+        files: Mapping[str, bytes],
+        work: Path,
+        parameters: Mapping[str, int],
+        *,
+        embedded: bool = False,
+        bare: bool = False,
+    ) -> Netlist:
+        """The netlist of the circuit of these files. Raises NoNetlist.
+
+        `parameters`: of the circuit. `embedded`: memories and multipliers may be used. `bare`: the circuit alone, and
+        beside its netlist the same as Verilog with the cells' own models in place of cells (GATES).
+        """
+        texts = dict(files) if bare else {**files, PINS: (self.sources / PINS).read_bytes()}
+        for name, content in texts.items():
+            (work / name).write_bytes(content)
+            (work / name).chmod(0o644)
+        made = work / "made"
+        made.mkdir(exist_ok=True)
+        top = "crypto_hash" if bare else "pins"
+        lines = _reading(design, texts, parameters, top)
+        if self.family.liberty:
+            lines += _to_cells(self.family, self.option_set, top, made)
+        else:
+            plain = "" if embedded or design.memories == "allowed" else self.family.plain
+            lines += _to_logic(self.family, self.option_set, plain, top, made)
+            lines += _to_models(self.family, made) if bare else []
+        done = self._run(lines, work, made)
+        said = done.output.replace(f"{made}/", "").replace("../", "")
+        netlist = made / NETLIST
+        why = _refusal(done, said, has_netlist=netlist.is_file())
+        if why:
+            raise NoNetlist(why, said)
+        statistics = made / STATISTICS
+        return Netlist(netlist, area(self.family, statistics), digest(RECIPE, _nameless(netlist)))
+
+    def _run(self, lines: Iterable[str], work: Path, made: Path) -> Finished:
+        """Let Yosys follow a script in `made`, below the texts."""
+        script = work / SCRIPT
+        script.write_text("".join(f"{line}\n" for line in lines))
+        script.chmod(0o644)
+        python = ["env", f"PYTHONPATH={tools.packages()}", str(tools.python()), "-B"]
+        return self.sandbox.run(
+            [*python, str(self.sources / "yosys.py"), str(script)],
+            directory=made,
+            limits=LIMITS,
+            readable=[work, self.sources],
+            writable=[made],
         )
+
+
+def _refusal(done: Finished, said: str, *, has_netlist: bool) -> str:
+    """Why there is no netlist, in a line; empty where there is one."""
+    if done.exceeded or done.timed_out:
+        return f"the synthesis {done.exceeded or f'did not end within {SECONDS} seconds'}"
     drivers = DRIVERS.search(said)
     if drivers:
-        raise NoNetlist(f"{_plain(drivers[1])} has two drivers", said)
+        return f"{_plain(drivers[1])} has two drivers"
     latch = LATCH.search(said)
     if latch:
-        raise NoNetlist(f"{_plain(latch[1])} is a latch", said)
-    netlist = made / NETLIST
-    if done.status or not netlist.is_file():
-        raise NoNetlist(_reason(said), said)
-    return Netlist(netlist, area(family, made / STATISTICS), digest(RECIPE, _nameless(netlist)))
+        return f"{_plain(latch[1])} is a latch"
+    return "" if has_netlist and not done.status else _reason(said)
 
 
-def _script(
-    family: Family,
-    option_set: OptionSet,
-    design: Design,
-    texts: Iterable[str],
-    made: Path,
-    parameters: Mapping[str, int],
-    *,
-    embedded: bool,
-    bare: bool,
+def _reading(
+    design: Design, texts: Iterable[str], parameters: Mapping[str, int], top: str
 ) -> list[str]:
-    """The commands for Yosys, which runs in `made`, below the texts.
+    """The commands that read the texts and check them.
 
     They are read by names that are the same everywhere: Yosys gives the results of functions the names of their files,
     and a placement depends on names.
@@ -123,24 +133,28 @@ def _script(
     defined = [f"-DW={design.w}", f"-DSTREAMS={design.streams}"]
     if design.streams > 1:
         defined.append(f"-DSTREAM={max(1, (design.streams - 1).bit_length())}")
-    top = "crypto_hash" if bare else "pins"
     reading = f"read_verilog -sv {' '.join(defined)} -DPARAMETERS={values}"
     lines = [f"{reading} ../{text}" for text in texts]
-    if bare:
-        lines += [f"chparam -set {name} {value} crypto_hash" for name, value in parameters.items()]
-    lines += [f"hierarchy -check -top {top}", "proc", "check -assert"]
-    if family.liberty:
-        return [*lines, *_to_cells(family, option_set, top, made)]
-    plain = "" if embedded or design.memories == "allowed" else family.plain
+    if top == "crypto_hash":  # pins.sv has PARAMETERS
+        lines += [f"chparam -set {name} {value} {top}" for name, value in parameters.items()]
+    return [*lines, f"hierarchy -check -top {top}", "proc", "check -assert"]
+
+
+def _to_logic(family: Family, option_set: OptionSet, plain: str, top: str, made: Path) -> list[str]:
+    """The commands that map a circuit to the logic of an FPGA. `plain`: flags that keep it out of memories."""
     words = " ".join(word for word in (plain, *option_set.synthesis) if word)
-    lines += [
+    return [
         f"{family.synthesis} {words} -top {top} -json {made}/{NETLIST}",
         f"tee -q -o {made}/{STATISTICS} stat -json",
     ]
-    if bare:
-        lines += [f"techmap -autoproc -map {family.models}", "flatten", "opt_expr"]
-        lines += ["opt_clean -purge", f"write_verilog -noattr {made}/{GATES}"]
-    return lines
+
+
+def _to_models(family: Family, made: Path) -> list[str]:
+    """The commands that write a netlist as Verilog, with the cells' own models in place of cells."""
+    return [
+        *(f"techmap -autoproc -map {family.models}", "flatten", "opt_expr"),
+        *("opt_clean -purge", f"write_verilog -noattr {made}/{GATES}"),
+    ]
 
 
 def _to_cells(family: Family, option_set: OptionSet, top: str, made: Path) -> list[str]:

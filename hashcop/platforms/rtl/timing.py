@@ -130,11 +130,11 @@ class Timer:
                 if variant != AS_IT_IS:
                     made = self._netlist(known, variant, one, option_set, own, work)
                     netlist, area = made.file, dict(made.area)
+                placer = shop.placer(one)
                 if one.liberty:
-                    return Found(place.analyse(shop.sandbox, shop.cache, one, netlist, area))
+                    return Found(placer.analyse(netlist, area))
                 pins = self._pins(one, option_set, own)
-                asked = shop.sandbox, shop.cache, one, option_set, netlist, number, pins
-                return Found(place.place(*asked))
+                return Found(placer.place(option_set, netlist, number, pins))
         except (NotPlaced, synthesize.NoNetlist) as error:
             return Found(why=str(error))
 
@@ -148,11 +148,9 @@ class Timer:
         work: Path,
     ) -> synthesize.Netlist:
         files = synthesize.files_of(own, Path(known.directory), self.shop.room.sources)
-        return synthesize.synthesize(
-            *(self.shop.sandbox, self.shop.room.sources, one, option_set, own, files, work),
-            build.parameters_of(own, int(variant.pad)),
-            embedded=variant.embedded,
-        )
+        parameters = build.parameters_of(own, int(variant.pad))
+        made = self.shop.synthesis(one, option_set)
+        return made.netlist(own, files, work, parameters, embedded=variant.embedded)
 
     def _pins(self, one: Family, option_set: OptionSet, own: design.Design) -> dict[str, float]:
         """What pins.sv itself takes for a bus of this width and so many streams."""
@@ -161,12 +159,9 @@ class Timer:
 
         def find() -> dict[str, float]:
             with shop.scratch() as work:
-                empty = synthesize.synthesize(
-                    *(shop.sandbox, shop.room.sources, one, option_set, own),
-                    *({synthesize.EMPTY: text}, work, {}),
-                )
-                asked = shop.sandbox, shop.cache, one, option_set, empty.file, 1
-                return dict(place.place(*asked).area)
+                texts = {synthesize.EMPTY: text}
+                empty = shop.synthesis(one, option_set).netlist(own, texts, work, {})
+                return dict(shop.placer(one).place(option_set, empty.file, 1).area)
 
         words = own.w, own.streams, own.memories, one, option_set.words, tools.identity(one)
         key = digest("pins", place.RECIPE, synthesize.RECIPE, shop.room.digest, *words)

@@ -9,10 +9,11 @@ import pytest
 
 from hashcop import ROOT
 from hashcop.machine.sandbox import Sandbox, open_sandbox
-from hashcop.platforms.rtl import build, design, families, place, synthesize, tools
+from hashcop.platforms.rtl import build, design, families, synthesize, tools
 from hashcop.platforms.rtl.families import Family
+from hashcop.platforms.rtl.place import Placer
 from hashcop.platforms.rtl.room import Room
-from hashcop.platforms.rtl.synthesize import GATES, Netlist, NoNetlist
+from hashcop.platforms.rtl.synthesize import GATES, Netlist, NoNetlist, Synthesis
 from tests.conftest import Once
 from tests.platforms.rtl import toy
 from tests.platforms.rtl.broken import NOT_SYNTHESIZED
@@ -40,8 +41,8 @@ def netlist(shown: Sandbox, room: Room, tmp_path: Path) -> Synthesize:
     def made(*replaced: tuple[str, str], name: str = "ecp5", bare: bool = False) -> Netlist:
         one = cast(Family, families.family(name))
         option_set = families.made(one, one.flags("quick")[0])
-        asked = shown, room.sources, one, option_set, toy.DESIGN, toy.files(*replaced), tmp_path
-        return synthesize.synthesize(*asked, {"PAD": 1}, bare=bare)
+        made = Synthesis(shown, room.sources, one, option_set)
+        return made.netlist(toy.DESIGN, toy.files(*replaced), tmp_path, {"PAD": 1}, bare=bare)
 
     return made
 
@@ -85,8 +86,8 @@ def test_the_directory_makes_no_other_netlist(shown: Sandbox, room: Room, tmp_pa
         work.mkdir()
         for shown_directory in (tmp_path, work):
             shown_directory.chmod(0o755)
-        asked = shown, room.sources, one, option_set, toy.DESIGN, files, work, {"PAD": 1}
-        netlist = synthesize.synthesize(*asked, bare=True)
+        made = Synthesis(shown, room.sources, one, option_set)
+        netlist = made.netlist(toy.DESIGN, files, work, {"PAD": 1}, bare=True)
         assert str(work) not in netlist.file.read_text()
         found.add(netlist.digest)
     assert len(found) == 1
@@ -111,7 +112,8 @@ def test_a_bare_netlist_is_made_of_gates(netlist: Synthesize) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["ecp5", "gowin", pytest.param("gatemate", marks=pytest.mark.long)]
+    "name",
+    ["ecp5", *(pytest.param(name, marks=pytest.mark.long) for name in ("gowin", "gatemate"))],
 )
 def test_the_same_seed_gives_the_same_clock_and_area(
     shown: Sandbox, netlist: Synthesize, once: Once, name: str
@@ -122,8 +124,8 @@ def test_the_same_seed_gives_the_same_clock_and_area(
     cache = once("rtl-places", lambda _: None)
     option_set = families.made(one, one.flags("quick")[0])
     made = netlist(name=name).file
-    asked = shown, cache, one, option_set, made
-    first, again, other = (place.place(*asked, seed) for seed in (1, 1, 2))
+    placer = Placer(shown, cache, one)
+    first, again, other = (placer.place(option_set, made, seed) for seed in (1, 1, 2))
     assert first == again and first.clock != other.clock
     assert 10 < first.clock < 500 and first.area[one.unit] > 300 and first.area["FF"] > 400
     assert len(first.critical) == 4
@@ -141,8 +143,8 @@ def test_cells_of_a_shipped_circuit_are_analysed(
     own = design.read(directory)
     files = synthesize.files_of(own, directory, room.sources)
     option_set = families.made(one, one.flags("quick")[0])
-    asked = shown, room.sources, one, option_set, own, files, tmp_path, build.parameters_of(own)
-    found = synthesize.synthesize(*asked)
+    made = Synthesis(shown, room.sources, one, option_set)
+    found = made.netlist(own, files, tmp_path, build.parameters_of(own))
     cache = once("rtl-places", lambda _: None)
-    placed = place.analyse(shown, cache, one, found.file, found.area)
+    placed = Placer(shown, cache, one).analyse(found.file, found.area)
     assert 50 < placed.clock < 1000 and placed.area["GE"] > 10_000 and len(placed.critical) == 2
