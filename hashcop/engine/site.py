@@ -35,6 +35,11 @@ class Lanes:
         """The logical processor that counters were examined on; None without lanes."""
         return next((lane.core for lane in self.of.values()), None)
 
+    @property
+    def are_of_machine(self) -> bool:
+        """Whether something is found out that depends on the machine, and on how quiet it is."""
+        return any(lane.quantity.is_of_machine for lane in self.of.values())
+
     def on_core(self, core: int) -> "Lanes | None":
         """All lanes on another logical processor; None where one of them can't move there."""
         moved = {name: lane.on_core(core) for name, lane in self.of.items()}
@@ -142,6 +147,9 @@ class Site:
         return self._first[lane.platform]
 
     def _settle(self) -> Choice:
+        if not self.lanes.are_of_machine and self.lanes.core is not None:
+            self.store.record_machine(self.describe(self.lanes))
+            return Choice(self.lanes.core, (), 0.0)
         self.display.show("looking for the quietest core")
         now, seen = activity.look(LOOK_SECONDS)
         self.lanes, found = find_quietest(self.lanes, self.cache, self.kind, seen)
@@ -159,7 +167,7 @@ class Site:
         again = self.lanes.quietness(self._found.pinned)
         found = replace(self._found, tried=(again,) if again else ())
         self._record("end", found, meanwhile, now)
-        if again and self._bad - self._known:  # where no core is judged, nothing is timed
+        if self._bad - self._known:
             self.display.print(messages.unquiet(sorted(self._bad)))
 
     def _record(self, when: str, found: Choice, seen: Activity, now: Snapshot) -> None:

@@ -47,10 +47,14 @@ class CounterLost(Exception):
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a platform measures of a message; the less, the better. `name` is the field `quantity` of records."""
+    """What a platform measures of a message; the less, the better. `name` is the field `quantity` of records.
+
+    `is_of_machine`: it is another one on another machine, and while the machine does other work.
+    """
 
     name: str
     unit: str
+    is_of_machine: bool = True
 
 
 CYCLES = Quantity("cycles", "cycles")

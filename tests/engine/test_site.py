@@ -16,6 +16,7 @@ from hashcop.machine import quiet
 from hashcop.machine.activity import Activity
 from hashcop.machine.processor import kind
 from hashcop.machine.quiet import Choice
+from hashcop.platforms.door import Quantity
 from tests.support.fake import FakeLane, FakeTimer
 
 IDLE = Activity(0.2, {}, None, None, None)
@@ -141,19 +142,8 @@ def test_where_no_core_was_chosen_yet_one_is_looked_for_on_demand(tmp_path: Path
     assert replace(kept, pinned=-1) != kept
 
 
-class Untimed(FakeLane):
-    """Its targets are placed, and not timed: no core is quieter than another."""
-
-    def quietness(self, core: int) -> None:  # type: ignore[override]
-        return None
-
-
-def test_where_nothing_is_timed_nothing_disturbs_timings(
-    tmp_path: Path, here: Here, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(site, "_bad_in", lambda record: {"load"} if record else set())
-    here.lane = Untimed(tmp_path, core=kind().usable[-1])
-    here.site = here.another()
+def test_what_is_not_of_the_machine_wants_no_quiet_core_and_no_conditions(here: Here) -> None:
+    here.lane.quantity = Quantity("area_time", "area x ns", is_of_machine=False)
     here.timer()
     here.site.leave()
-    assert here.said.getvalue() == ""
+    assert here.kinds() == ["machine"] and here.said.getvalue() == ""

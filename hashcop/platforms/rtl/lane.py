@@ -37,7 +37,7 @@ from hashcop.platforms.rtl.timing import LENGTH, SEEDS, Timer
 
 USUAL = "ecp5"  # the family where none is named
 SIMULATION = "simulation"  # the one that needs no synthesis
-AREA_TIME = Quantity("area_time", "area x ns")
+AREA_TIME = Quantity("area_time", "area x ns", is_of_machine=False)
 # Trials of one build: seeds scatter by some percent, and each takes a minute.
 MOST_TRIALS = 3
 QUICK = "quick"  # the profile whose netlists are not simulated
