@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hashcop.data.records import Words
+from hashcop.results.circuits import Circuit
 from hashcop.results.devices import Best as BestOfDevice
 from hashcop.results.devices import in_short
 from hashcop.results.many import Best
@@ -113,6 +114,23 @@ class Head:
     def target(self, name: str) -> Target:
         """A target by its name, without its hashes."""
         return next(one for one in self.machine.targets if one.name == name)
+
+    @property
+    def circuits(self) -> tuple[Circuit, ...]:
+        """The circuits that have a throughput."""
+        return tuple(one for one in self.machine.circuits if one.throughput)
+
+    @property
+    def hashes(self) -> frozenset[str]:
+        """The hashes that have results."""
+        names = (part.hash for part in self.parts)
+        return frozenset([*names, *(circuit.hash for circuit in self.circuits)])
+
+    @property
+    def newest(self) -> str:
+        """The time of the newest figure; empty if there is none."""
+        timed = self.machine.measured
+        return max([timed[1] if timed else "", *(one.time for one in self.circuits)])
 
     def of(self, target: str) -> tuple[Part, ...]:
         """The hashes of a target."""

@@ -112,7 +112,7 @@ class HashPages:
             self._site,
             "hash.html",
             addresses.hash_page(hash),
-            newest=gist.newest,
+            newest=max([gist.newest, *(one.time for _, one in self._circuits.get(hash, ()))]),
             name=hash,
             description=description,
             designers=designers,
@@ -162,9 +162,11 @@ def _home(head: Head, target: Target) -> Home:
 
 
 def _by_hash(heads: Sequence[Head]) -> dict[str, list[tuple[str, str]]]:
-    """The targets of machines that have a hash."""
+    """The targets of machines that have a hash: none, if there are circuits alone."""
     found: dict[str, list[tuple[str, str]]] = {}
     for head in heads:
+        for circuit in head.circuits:
+            found.setdefault(circuit.hash, [])
         for part in head.parts:
             found.setdefault(part.hash, []).append((head.name, part.target))
     return found
@@ -186,9 +188,8 @@ def _circuits(heads: Sequence[Head]) -> dict[str, list[tuple[str, Circuit]]]:
     """By hash its circuits that were placed, by family, the one of the highest ratio first: machine, and circuit."""
     found: dict[str, list[tuple[str, Circuit]]] = {}
     for head in heads:
-        for one in head.machine.circuits:
-            if one.throughput:
-                found.setdefault(one.hash, []).append((head.name, one))
+        for one in head.circuits:
+            found.setdefault(one.hash, []).append((head.name, one))
     for some in found.values():
         some.sort(key=lambda one: (one[1].family, -one[1].best_ratio))
     return found

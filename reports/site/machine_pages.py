@@ -52,21 +52,16 @@ class MachinePages:
     def _about(self) -> bytes:
         name = addresses.machine(self._head.name)
         found = raw.files(self._head, self._out, name)
-        newest = self._newest
         return page(
             self._site,
             "machine.html",
             name,
-            newest=newest,
+            newest=self._head.newest,
             head=self._head,
             raw=found,
             standings=self._standings,
             tampered=signed.warning(self._head, self._standings),
         )
-
-    @property
-    def _newest(self) -> str:
-        return self._head.machine.measured[1] if self._head.machine.measured else ""
 
     def _index(self) -> bytes:
         named: dict[str, dict[str, list[str]]] = {}

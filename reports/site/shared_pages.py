@@ -66,7 +66,7 @@ class SharedPages:
         has_list = len(self._heads) > LISTED
         yield from HashPages(self._site, self._heads, across, has_list=has_list).files()
         yield self._file(addresses.FIGURES, whole.read_bytes)
-        hashes = sorted({part.hash for head in self._heads for part in head.parts})
+        hashes = sorted({name for head in self._heads for name in head.hashes})
         yield self._file(addresses.INDEX, partial(self._index, hashes))
         yield self._file(
             addresses.COMPARE,
@@ -116,7 +116,7 @@ class SharedPages:
     @cached_property
     def _listed(self) -> list[Head]:
         """The machines that the front page lists: the newest, if there are many."""
-        dated = ((head.machine.measured or ("", ""))[1] for head in self._heads)
+        dated = (head.newest for head in self._heads)
         newest = sorted(zip(dated, range(len(self._heads)), strict=True))[-LISTED:]
         return [self._heads[number] for number in sorted(number for _, number in newest)]
 
@@ -202,7 +202,7 @@ def _operated(head: Head) -> dict[str, Any]:
     stage = {"ranking": "unfinished: a first ranking", "tables": "unfinished: curves to come"}
     return {
         "name": head.name,
-        "newest": head.machine.measured[1] if head.machine.measured else "",
+        "newest": head.newest,
         "fit": fitness.word(head),
         "why": fitness.sentence(head),
         "failed": _builds(head)[0],

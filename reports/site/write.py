@@ -111,7 +111,7 @@ def _site(heads: Sequence[Head], wish: Wish) -> Site:
     chosen = wish.figures
     if chosen is None:
         chosen = frozenset(head.name for head in heads) if len(heads) <= FEW else frozenset()
-    times = [head.machine.measured[1] for head in heads if head.machine.measured]
+    times = [head.newest for head in heads]
     return Site(
         code=currency.code_digest(),
         newest=max(times, default=""),

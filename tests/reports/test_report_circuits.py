@@ -93,3 +93,16 @@ def test_a_machine_without_circuits_has_no_page(site: Write) -> None:
 
 def test_one_circuit_is_enough(site: Write) -> None:
     assert_sound(site([machine(), *circuit("sha256")]))
+
+
+def test_where_there_are_circuits_alone_each_page_is_about_them(site: Write) -> None:
+    out = site([machine(targets={}, counter={}), *circuit("sha256")])
+    assert_sound(out)
+    front = (out / "index.html").read_text()
+    assert "1 hash on 1 machine" in front and ">circuits</a>" in front
+    assert 'href="hash/sha256.html"' in front and "not yet" not in front
+    about = (out / "machine" / "made" / "index.html").read_text()
+    assert "1 circuit placed, the last on 2026-01-01" in about
+    assert "How cycles are counted" not in about and "implementations that are right" not in about
+    hash_page = (out / "hash" / "sha256.html").read_text()
+    assert "As circuits" in hash_page and "0 machines" not in hash_page
