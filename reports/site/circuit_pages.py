@@ -102,7 +102,7 @@ class CircuitPages:
             correlations=correlations,
             pairs=pairs,
             constants=_constants(first) if first else {},
-            with_page={part.hash for part in self._head.parts},
+            with_page=self._head.hashes,
         )
 
 
