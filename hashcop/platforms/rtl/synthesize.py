@@ -152,8 +152,10 @@ def _to_logic(family: Family, option_set: OptionSet, plain: str, top: str, made:
 def _to_models(family: Family, made: Path) -> list[str]:
     """The commands that write a netlist as Verilog, with the cells' own models in place of cells."""
     return [
-        *(f"techmap -autoproc -map {family.models}", "flatten", "opt_expr"),
-        *("opt_clean -purge", f"write_verilog -noattr {made}/{GATES}"),
+        *(f"techmap -autoproc -map {family.models}", "flatten", "opt_expr", "opt_clean -purge"),
+        # Names that Yosys made of functions have a $ within, as questions to a simulator do.
+        *("rename -hide", "rename -enumerate"),
+        f"write_verilog -noattr {made}/{GATES}",
     ]
 
 

@@ -12,7 +12,7 @@ from hashcop.machine.sandbox import Sandbox, open_sandbox
 from hashcop.platforms.rtl import build, design, families, synthesize, tools
 from hashcop.platforms.rtl.families import Family
 from hashcop.platforms.rtl.place import Placer
-from hashcop.platforms.rtl.room import Room
+from hashcop.platforms.rtl.room import Room, forbidden
 from hashcop.platforms.rtl.synthesize import GATES, Netlist, NoNetlist, Synthesis
 from tests.conftest import Once
 from tests.platforms.rtl import toy
@@ -109,6 +109,20 @@ def test_a_slip_of_the_pen_is_told_with_its_line(netlist: Synthesize) -> None:
 def test_a_bare_netlist_is_made_of_gates(netlist: Synthesize) -> None:
     text = netlist(bare=True).file.with_name(GATES).read_text()
     assert "module crypto_hash(" in text and not re.search(r"\b(?:LUT4|TRELLIS_FF|CCU2C) ", text)
+
+
+def test_a_bare_netlist_of_a_shipped_circuit_asks_a_simulator_for_nothing(
+    shown: Sandbox, room: Room, tmp_path: Path
+) -> None:
+    # Registers that are results of functions get names with $func$ within.
+    one = cast(Family, families.family("ecp5"))
+    tmp_path.chmod(0o755)
+    directory = ROOT / "crypto_hash" / "blake256" / "rtl" / "2h"
+    own = design.read(directory)
+    made = Synthesis(shown, room.sources, one, families.made(one, one.flags("quick")[0]))
+    files = synthesize.files_of(own, directory, room.sources)
+    found = made.netlist(own, files, tmp_path, build.parameters_of(own), bare=True)
+    assert forbidden(found.file.with_name(GATES).read_text()) == ""
 
 
 @pytest.mark.parametrize(
