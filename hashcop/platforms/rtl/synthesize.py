@@ -153,8 +153,9 @@ def _to_models(family: Family, made: Path) -> list[str]:
     """The commands that write a netlist as Verilog, with the cells' own models in place of cells."""
     return [
         *(f"techmap -autoproc -map {family.models}", "flatten", "opt_expr", "opt_clean -purge"),
-        # Names that Yosys made of functions have a $ within, as questions to a simulator do.
-        *("rename -hide", "rename -enumerate"),
+        # Names that Yosys made of functions have a $ within, as questions to a simulator do. Bits of a vector that
+        # follow from others of it are a loop to a simulator, which takes much code.
+        *("rename -hide", "rename -enumerate", "splitnets"),
         f"write_verilog -noattr {made}/{GATES}",
     ]
 
