@@ -82,7 +82,7 @@ def on_known_core(lanes: Lanes, cache: Path, kind: Kind, *, looks: bool) -> Lane
     If no core has been chosen yet and `looks` is true, look for one now.
     """
     before = quiet.kept(cache)
-    if before is None and looks:
+    if before is None and looks and lanes.are_of_machine:
         _, seen = activity.look(LOOK_SECONDS)
         return find_quietest(lanes, cache, kind, seen)[0]
     if before is None or before.pinned == lanes.core or before.pinned not in kind.usable:

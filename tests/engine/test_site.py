@@ -147,3 +147,6 @@ def test_what_is_not_of_the_machine_wants_no_quiet_core_and_no_conditions(here: 
     here.timer()
     here.site.leave()
     assert here.kinds() == ["machine"] and here.said.getvalue() == ""
+    lanes = Lanes({"fake": here.lane})
+    assert site.on_known_core(lanes, here.directory, kind(), looks=True) is lanes
+    assert quiet.kept(here.directory) is None
