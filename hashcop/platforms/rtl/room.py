@@ -84,7 +84,6 @@ class Room:
         values = [f"-G{name}={value}" for name, value in parameters.items()]
         self._succeed(
             [*VERILATOR, "--Mdir", str(made), *values, *(str(work / name) for name in files)],
-            work,
             made,
         )
         # One unit: each of Verilator's would read its library's headers again.
@@ -99,24 +98,12 @@ class Room:
                 *(*COMPILER, *flags, *macros, *include, str(work / "all.cpp"), library),
                 *("-o", str(made / "bench"), "-pthread"),
             ],
-            work,
             made,
         )
         return made / "bench"
 
-    def _succeed(self, command: Sequence[str], work: Path, made: Path) -> None:
-        done = self.sandbox.run(
-            command,
-            directory=made,
-            limits=BUILDING,
-            readable=[work, self.sources, self.directory],
-            writable=[made],
-        )
-        if done.exceeded or done.timed_out:
-            raise NoSimulator(f"{command[0]} {done.exceeded or 'did not end'}")
-        if done.status:
-            said = done.output.replace(f"{made}/", "").replace(f"{work}/", "")
-            raise NoSimulator(first_error(said) or f"{command[0]} failed")
+    def _succeed(self, command: Sequence[str], made: Path) -> None:
+        _succeed(self.sandbox, command, made, (made.parent, self.sources, self.directory))
 
     def run(self, program: Path, shape: Sequence[int], request: str, seed: int) -> list[str]:
         """What a simulator says to a request, line by line. Raises NoSimulator.
@@ -174,13 +161,15 @@ def _library(sandbox: Sandbox, cache: Path, sources: Path) -> Path:
             own = work / unit.stem  # what two commands write to at a time are two directories
             own.mkdir()
             made = own / f"{unit.stem}.o"
-            _succeed(sandbox, [*COMPILER, *include, "-c", str(unit), "-o", str(made)], own, sources)
+            _succeed(
+                sandbox, [*COMPILER, *include, "-c", str(unit), "-o", str(made)], own, [sources]
+            )
             return made
 
         with ThreadPoolExecutor(len(units)) as pool:
             parts = list(pool.map(compiled, units))
         library = f"{work}/{LIBRARY}"
-        _succeed(sandbox, ["ld", "-r", "-o", library, *map(str, parts)], work, sources)
+        _succeed(sandbox, ["ld", "-r", "-o", library, *map(str, parts)], work, [sources])
         for part in parts:
             shutil.rmtree(part.parent)
         _placed(work, directory)
@@ -189,12 +178,20 @@ def _library(sandbox: Sandbox, cache: Path, sources: Path) -> Path:
     return directory
 
 
-def _succeed(sandbox: Sandbox, command: Sequence[str], directory: Path, sources: Path) -> None:
+def _succeed(
+    sandbox: Sandbox, command: Sequence[str], directory: Path, readable: Sequence[Path]
+) -> None:
+    """Run a command that writes to a directory. Raises NoSimulator where it fails."""
     done = sandbox.run(
-        command, directory=directory, limits=BUILDING, readable=[sources], writable=[directory]
+        command, directory=directory, limits=BUILDING, readable=readable, writable=[directory]
     )
+    if done.exceeded or done.timed_out:
+        raise NoSimulator(f"{command[0]} {done.exceeded or 'did not end'}")
     if done.status:
-        raise NoSimulator(first_error(done.output))
+        said = done.output
+        for place in (directory, *readable):
+            said = said.replace(f"{place}/", "")
+        raise NoSimulator(first_error(said) or f"{command[0]} failed")
 
 
 def _placed(work: Path, place: Path) -> None:

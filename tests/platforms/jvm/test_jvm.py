@@ -24,7 +24,7 @@ BAD = Path(__file__).resolve().parents[2] / "bad"
 TARGET = "jvm-amd64"
 
 
-# A run takes 150 seconds on two slow cores, and more beside other work.
+# A run takes over 200 seconds on two slow cores, beside other tests.
 pytestmark = pytest.mark.timeout(600)
 
 
