@@ -19,6 +19,7 @@ from hashcop.engine.prepare import (
     title,
 )
 from hashcop.engine.progress import Display
+from hashcop.engine.spent import of_trial
 from hashcop.engine.timing import trial_key
 from hashcop.platforms.door import Group, Lane, Timer
 from hashcop.results import processors
@@ -26,7 +27,7 @@ from hashcop.results.race import FEWEST, MOST, RULES, Entrant, Race, Timing, tim
 
 LOOKS = 3  # trials, at most, until one is quiet, where one would do
 NEAR = 1.1  # an implementation that takes longer than the best of its hash by this factor is no contender
-TRIAL_SECONDS = 0.02  # for the display only
+TRIAL_SECONDS = 0.02  # at least, for the display only
 Timers = Callable[[Lane], Timer]
 
 
@@ -328,5 +329,7 @@ def _most_of(group: Group) -> int:
 
 
 def _seconds(prepared: Prepared) -> float:
-    """How long a race may take, for the display."""
-    return TRIAL_SECONDS * len(prepared.entrants) * 2
+    """How long a race may take, for the display. A build that has no rival needs no second trial."""
+    each = max(TRIAL_SECONDS, of_trial(prepared.group.lane))
+    entrants = len(prepared.entrants)
+    return each * entrants * min(entrants, 2)

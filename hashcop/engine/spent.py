@@ -125,6 +125,11 @@ def at_least(paces: Mapping[str, float], lane: Lane) -> dict[str, float]:
     return {stage: max(seconds, found.get(stage, 0.0)) for stage, seconds in paces.items()}
 
 
+def of_trial(lane: Lane) -> float:
+    """Seconds that a trial of a build in a race may take."""
+    return _seconds(lane, lane.lengths.trial, [lane.lengths.race])
+
+
 def _seconds(lane: Lane, schedule: Schedule, lengths: Sequence[int]) -> float:
     return lane.seconds_of(lane.targets[0], TYPICAL_COST, lengths, schedule)
 

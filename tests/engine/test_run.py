@@ -7,6 +7,7 @@ import pytest
 
 from hashcop.data.records import Build, Check, Conditions, Machine, Timings, Trial, Winner
 from hashcop.engine.prepare import Preparation
+from hashcop.engine.progress import Display
 from hashcop.machine.cache import Cache
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import FLAGS, LENGTHS, PAPER, Engine
@@ -304,3 +305,20 @@ def test_builds_that_take_minutes_are_announced_as_such(engine: Engine) -> None:
     assert said
     for builds, hours, cores in said:
         assert int(hours) == int(builds) // int(cores)
+
+
+def test_a_race_is_expected_to_take_as_long_as_its_lane_says(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected: list[tuple[str, float]] = []
+    engine.lane.seconds_of = lambda *_: 300.0  # type: ignore[method-assign]
+    expect = Display.expect
+
+    def heard(display: Display, stage: str, units: int, seconds: float) -> None:
+        expected.append((stage, seconds))
+        expect(display, stage, units, seconds)
+
+    monkeypatch.setattr(Display, "expect", heard)
+    engine.run("sum/ref", "sum/slow")
+    races = [seconds for stage, seconds in expected if stage == "race"]
+    assert races and all(seconds >= 300 for seconds in races)
