@@ -75,11 +75,11 @@ class HashPages:
         self._ratios = across.ratios((a, b) for a in self._homes_of for b in _related(a))
 
     def files(self) -> Iterator[File]:
-        """Three files for each hash: the page, and its table in two forms."""
+        """The page of each hash, and its table in two forms, unless there are circuits alone."""
         for hash in sorted(self._homes_of):
             key, name = self._key(hash), addresses.hash_page(hash)
             yield File(name, key, partial(self._page, hash))
-            for kind in exports.KINDS:
+            for kind in exports.KINDS if self._homes_of[hash] else ():
                 yield File(addresses.table(name, kind), key, partial(self._table, hash, kind))
 
     def _key(self, hash: str) -> str:

@@ -107,3 +107,4 @@ def test_where_there_are_circuits_alone_each_page_is_about_them(site: Write) -> 
     hash_page = (out / "hash" / "sha256.html").read_text()
     assert "As circuits" in hash_page and "0 machines" not in hash_page
     assert "../../hash/sha256.html" in (out / "machine" / "made" / "circuits.html").read_text()
+    assert not (out / "hash" / "sha256.csv").exists()
