@@ -10,9 +10,12 @@ from hashcop.cli import options, screen
 from hashcop.engine.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.console import Console
 
     from hashcop.engine.prepare import Prepared
+    from hashcop.platforms.door import Group
 
 
 @options.command(
@@ -133,9 +136,6 @@ def run(
     return 1 if wrong else 0
 
 
-CIRCUITS = "rtl"  # the platform whose figures are no cycles
-
-
 def _summary(data: Path, prepared: "list[Prepared]", console: "Console", *, in_ticks: bool) -> None:
     """What was selected, as a table."""
     from reports import (
@@ -144,20 +144,18 @@ def _summary(data: Path, prepared: "list[Prepared]", console: "Console", *, in_t
         terminal_many,
     )  # only where something is selected
 
-    names = dict.fromkeys(
-        (p.group.function.name, p.group.implementation.name if p.group.named else None)
-        for p in prepared
-        if not p.group.function.one and p.group.implementation.platform != CIRCUITS
-    )
-    circuits = dict.fromkeys(
-        (p.group.function.name, p.group.implementation.name if p.group.named else None)
-        for p in prepared
-        if p.group.implementation.platform == CIRCUITS
-    )
-    if circuits:
-        terminal_circuits.summary([data], list(circuits), console)
-    if names:
-        terminal.summary([data], list(names), console, in_ticks=in_ticks)
-    many = dict.fromkeys(p.group.function.name for p in prepared if p.group.function.one)
-    if many:
+    groups = [one.group for one in prepared]
+    timed = [group for group in groups if group.lane.quantity.is_of_machine]
+    placed = [group for group in groups if not group.lane.quantity.is_of_machine]
+    if circuits := _names(placed):
+        terminal_circuits.summary([data], circuits, console)
+    if names := _names(group for group in timed if not group.function.one):
+        terminal.summary([data], names, console, in_ticks=in_ticks)
+    if many := dict.fromkeys(group.function.name for group in timed if group.function.one):
         terminal_many.summary([data], list(many), console, in_ticks=in_ticks)
+
+
+def _names(groups: "Iterable[Group]") -> list[tuple[str, str | None]]:
+    """Each hash with its implementation, which is None where that was not named; each once."""
+    pairs = ((g.function.name, g.implementation.name if g.named else None) for g in groups)
+    return list(dict.fromkeys(pairs))
