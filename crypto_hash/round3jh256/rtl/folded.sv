@@ -77,9 +77,9 @@ module crypto_hash #(
     logic nearly;  // this is the last clock within the block
     logic is_second;  // the second half of a round is due
     logic [6:0] step;
-    logic holds, moves;  // `closes` waits, as the last digest is still there; the state moves on
+    logic holds, moves;  // `closes` waits; the state moves on
     logic will_open, will_close;
-    logic has_digest, ready;
+    logic has_digest;  // the last one is still there
     assign holds = closes && has_digest;
     assign moves = !waits && !holds;
     assign will_open = (waits || ends) && valid;
@@ -171,26 +171,9 @@ module crypto_hash #(
         else if (opens) message <= block;
     end
 
-    // The digest, in a register of its own, so that the way to the output does not lengthen the round.
-    logic [511:0] second_half;
-    logic [OUTPUT-1:0] digest;
-    generate
-        for (i = 0; i < 128; i = i + 1) begin : halves
-            assign {second_half[511-i], second_half[255-i]} = following[1021-8*i-:2];
-            assign {second_half[383-i], second_half[127-i]} = following[1017-8*i-:2];
-        end
-    endgenerate
-
-    always_ff @(posedge clk) begin
-        if (ends) digest <= second_half[OUTPUT-1:0];
-        if (rst) has_digest <= 0;
-        else has_digest <= ends || (has_digest && !ready);
-    end
-
-    shell_out #(
-        .W(64), .OUTPUT(OUTPUT)
-    ) destination (
-        .clk, .rst, .digest, .put(has_digest && ready), .ready,
-        .dout, .dst_ready, .dst_write, .dst_stream()
+    jh_digest #(
+        .OUTPUT(OUTPUT)
+    ) last (
+        .clk, .rst, .state(following), .ends, .has_digest, .dout, .dst_ready, .dst_write
     );
 endmodule

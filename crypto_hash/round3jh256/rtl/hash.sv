@@ -45,9 +45,9 @@ module crypto_hash #(
     logic is_last;  // the block in work ends its message
     logic nearly;  // this is the last step within the block
     logic [5:0] step;
-    logic holds, ends;  // `closes` waits, as the last digest is still there; `closes` does its step
+    logic holds, ends;  // `closes` waits; `closes` does its step
     logic will_open, will_close;
-    logic has_digest, ready;
+    logic has_digest;  // the last one is still there
     assign holds = closes && has_digest;
     assign ends = closes && !has_digest;
     assign will_open = (waits || ends) && valid;
@@ -122,26 +122,9 @@ module crypto_hash #(
         else if (opens) message <= block;
     end
 
-    // The digest, in a register of its own, so that the way to the output does not lengthen the step.
-    logic [511:0] second_half;
-    logic [OUTPUT-1:0] digest;
-    generate
-        for (i = 0; i < 128; i = i + 1) begin : halves
-            assign {second_half[511-i], second_half[255-i]} = next_state[1021-8*i-:2];
-            assign {second_half[383-i], second_half[127-i]} = next_state[1017-8*i-:2];
-        end
-    endgenerate
-
-    always_ff @(posedge clk) begin
-        if (ends) digest <= second_half[OUTPUT-1:0];
-        if (rst) has_digest <= 0;
-        else has_digest <= ends || (has_digest && !ready);
-    end
-
-    shell_out #(
-        .W(64), .OUTPUT(OUTPUT)
-    ) destination (
-        .clk, .rst, .digest, .put(has_digest && ready), .ready,
-        .dout, .dst_ready, .dst_write, .dst_stream()
+    jh_digest #(
+        .OUTPUT(OUTPUT)
+    ) last (
+        .clk, .rst, .state(next_state), .ends, .has_digest, .dout, .dst_ready, .dst_write
     );
 endmodule

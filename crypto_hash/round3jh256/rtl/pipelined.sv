@@ -163,12 +163,7 @@ module crypto_hash #(
     logic [511:0] second_half;
     logic [OUTPUT-1:0] digest;
     logic [1:0] has_digest;
-    generate
-        for (i = 0; i < 128; i = i + 1) begin : digests
-            assign {second_half[511-i], second_half[255-i]} = next_state[1021-8*i-:2];
-            assign {second_half[383-i], second_half[127-i]} = next_state[1017-8*i-:2];
-        end
-    endgenerate
+    jh_second_half ungrouped (.state(next_state), .half(second_half));
     always_ff @(posedge clk) begin
         if (ends_0 || ends_1) digest <= second_half[OUTPUT-1:0];
         if (rst) has_digest <= 0;

@@ -223,3 +223,50 @@ module jh_beginning #(
         end
     endgenerate
 endmodule
+
+// The second half of the state, ungrouped: a digest is the end of it.
+module jh_second_half (
+    input  logic [1023:0] state,
+    output logic [511:0]  half
+);
+    genvar i;
+    generate
+        for (i = 0; i < 128; i = i + 1) begin : elements
+            assign {half[511-i], half[255-i]} = state[1021-8*i-:2];
+            assign {half[383-i], half[127-i]} = state[1017-8*i-:2];
+        end
+    endgenerate
+endmodule
+
+// The way out of a circuit with one message: `state` is its last one with `ends`. The digest has a register of its own,
+// so that the way to the output does not lengthen the step. While `has_digest`, none may end.
+module jh_digest #(
+    parameter OUTPUT = 256
+) (
+    input  logic          clk,
+    input  logic          rst,
+    input  logic [1023:0] state,
+    input  logic          ends,
+    output logic          has_digest,
+    output logic [63:0]   dout,
+    input  logic          dst_ready,
+    output logic          dst_write
+);
+    logic [511:0] half;
+    logic [OUTPUT-1:0] digest;
+    logic ready;
+    jh_second_half ungrouped (.state, .half);
+
+    always_ff @(posedge clk) begin
+        if (ends) digest <= half[OUTPUT-1:0];
+        if (rst) has_digest <= 0;
+        else has_digest <= ends || (has_digest && !ready);
+    end
+
+    shell_out #(
+        .W(64), .OUTPUT(OUTPUT)
+    ) destination (
+        .clk, .rst, .digest, .put(has_digest && ready), .ready,
+        .dout, .dst_ready, .dst_write, .dst_stream()
+    );
+endmodule
