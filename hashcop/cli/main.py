@@ -42,7 +42,8 @@ BROKEN_PIPE = 141  # as of programs that this ends by its signal
 ABOUT = """\
 Measure how fast hash functions are.
 
-A SELECT is HASH, HASH/IMPLEMENTATION or a path to such a directory; without any, it is everything in crypto_hash/.
+A SELECT is HASH, HASH/IMPLEMENTATION, HASH/DIRECTORY for all that is in it, or a path to one of them; without any, it
+is everything in crypto_hash/.
 Without a COMMAND, it is run: build, check, race, measure, make the pages.
 
 Results are bench/MACHINE/data.jsonl and bench/html/index.html. A run that was stopped is continued by the same command.

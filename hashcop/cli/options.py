@@ -24,7 +24,7 @@ DAY = 24 * 60 * 60
 MOST_SECONDS = 1000 * DAY
 PLATFORM = "hashcop.platform"  # in the context's meta: the platform that was typed before all else
 WITHOUT_COMMAND = "hashcop.without_command"  # in the context's meta: no command was typed
-SELECT = "HASH, HASH/IMPLEMENTATION or a path to such a directory; none is everything"
+SELECT = "HASH, HASH/IMPLEMENTATION, HASH/DIRECTORY for all in it, or a path to one of them; none is everything"
 
 
 @dataclass(frozen=True)

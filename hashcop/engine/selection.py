@@ -1,4 +1,4 @@
-"""What people select: HASH, HASH/IMPLEMENTATION, or a path to such a directory."""
+"""What people select: HASH, HASH/IMPLEMENTATION, HASH/DIRECTORY of implementations, or a path to such a directory."""
 
 import difflib
 import os
@@ -19,15 +19,20 @@ class SelectionError(Exception):
 
 @dataclass(frozen=True)
 class Selection:
-    """A hash, or one implementation of it; `implementation` is empty for all of them."""
+    """A hash, or one implementation of it, or those of a directory; `implementation` is empty for all of them."""
 
     hash: str
     implementation: str = ""
 
+    def is_of(self, name: str) -> bool:
+        """Whether an implementation of the hash is selected."""
+        wanted = self.implementation
+        return wanted in ("", name) or name.startswith(f"{wanted}/")
+
 
 @dataclass(frozen=True)
 class Selected:
-    """An implementation that was selected, with its hash. `named`: by its own name."""
+    """An implementation that was selected, with its hash. `named`: by its own name, or its directory's."""
 
     function: HashFunction
     implementation: Implementation
@@ -48,10 +53,11 @@ def _parse(word: str, functions: Sequence[HashFunction]) -> Selection:
     names = [i.name for function in found for i in function.implementations]
     if not names:
         raise SelectionError(f"there is no implementation of {hash_name} in this tree")
-    if name and name not in names:
+    chosen = Selection(hash_name, name)
+    if not any(map(chosen.is_of, names)):
         near = nearest(name, names)
         raise SelectionError(f"{hash_name} has no implementation {printable(name)}{near}")
-    return Selection(hash_name, name)
+    return chosen
 
 
 def nearest(word: str, names: Iterable[str]) -> str:
@@ -92,8 +98,15 @@ def selected(functions: Sequence[HashFunction], selections: Sequence[Selection])
     for selection in selections or [Selection(name) for name in of]:
         every = ((f, one) for f in of[selection.hash] for one in f.implementations)
         for function, implementation in every:
-            if selection.implementation in ("", implementation.name):
+            if selection.is_of(implementation.name):
                 key = implementation.path
                 named = bool(selection.implementation) or (key in wanted and wanted[key].named)
                 wanted[key] = Selected(function, implementation, named)
     return list(wanted.values())
+
+
+def single(functions: Sequence[HashFunction], selection: Selection) -> Implementation | None:
+    """The implementation that a selection names, where it names one and no more."""
+    found = [one for one in selected(functions, [selection]) if one.named]
+    names = {one.implementation.name for one in found}
+    return found[0].implementation if len(names) == 1 else None

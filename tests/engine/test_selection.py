@@ -46,6 +46,26 @@ def test_a_hash_selects_its_implementations_and_an_implementation_itself(
     assert chosen(functions, "sum/d/b", "xor") == {"sum/d/b": True, "xor/c": False}
 
 
+def test_a_directory_selects_the_implementations_in_it_as_if_each_was_named(
+    make_tree: MakeTree,
+) -> None:
+    functions = make_tree("sum/d/a", "sum/d/b", "sum/de", "sum/e")
+    assert chosen(functions, "sum/d") == {"sum/d/a": True, "sum/d/b": True}
+    assert chosen(functions, "sum/de") == {"sum/de": True}
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [("sum/a", "a"), ("sum/d", "d/b"), ("sum/e", ""), ("sum", "")]
+)
+def test_a_word_may_name_a_single_implementation(
+    typed: str, name: str, make_tree: MakeTree
+) -> None:
+    functions = make_tree("sum/a", "sum/d/b", "sum/e/c", "sum/e/d")
+    (word,) = selection.parse([typed], functions)
+    one = selection.single(functions, word)
+    assert (one.name if one else "") == name
+
+
 @pytest.mark.parametrize("order", [["sum/a", "sum"], ["sum", "sum/a"]])
 def test_what_is_selected_twice_is_there_once_and_named_if_it_ever_was(
     order: list[str], make_tree: MakeTree

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from hashcop.cli.working import Begun
-    from hashcop.engine.selection import Selection
     from hashcop.platforms.door import Group
 
 MARK = "@"  # parts an implementation from an option set of one's own
@@ -145,23 +144,24 @@ def _compare(
     return True
 
 
-def _named(settings: Settings) -> "Selection":
-    """The one implementation that a word names."""
+def _named(settings: Settings) -> tuple[str, str]:
+    """The hash and the name of the one implementation that a word names."""
     from hashcop.engine import messages as of_engine  # as above
+    from hashcop.engine import selection
     from hashcop.engine.session import wanted
 
-    (selection,) = wanted(settings).selections
-    if not selection.implementation:
+    found = wanted(settings)
+    named = selection.single(found.functions, found.selections[0])
+    if not named:
         raise of_engine.not_two_of_a_kind()
-    return selection
+    return named.hash, named.name
 
 
-def _side(groups: "Sequence[Group]", name: "Selection", given: str) -> "Group":
+def _side(groups: "Sequence[Group]", name: tuple[str, str], given: str) -> "Group":
     """What one of two words of a comparison stands for, on the target of the groups."""
     from hashcop.engine import messages as of_engine  # as above
 
-    wanted = (name.hash, name.implementation)
-    found = next(one for one in groups if (one.function.name, one.implementation.name) == wanted)
+    found = next(one for one in groups if (one.function.name, one.implementation.name) == name)
     if not given or found.skip:
         return found
     changed = found.lane.with_options(found, given)

@@ -86,10 +86,10 @@ def _named(settings: Settings, word: str) -> "Implementation":
     from hashcop.engine.session import wanted
 
     found = wanted(replace(settings, words=(word,)))
-    (named,) = found.selections
-    if not named.implementation:
+    named = selection.single(found.functions, found.selections[0])
+    if not named:
         raise click.ClickException(messages.not_one_to_pack())
-    return selection.selected(found.functions, found.selections)[0].implementation
+    return named
 
 
 def _show(packed: "Packed") -> None:
