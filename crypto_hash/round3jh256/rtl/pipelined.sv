@@ -150,7 +150,10 @@ module crypto_hash #(
         else addend_first <= block;
         if (prepares || (adds && !ends_0 && !ends_1)) addend_second <= older;
         else if (!waits || goes) addend_second <= 0;
-        if (adds) begin
+        if (rst) begin
+            older <= 0;
+            newer <= 0;
+        end else if (adds) begin
             older <= newer;
             newer <= take[0] || take[1] ? block : 512'd0;
         end
