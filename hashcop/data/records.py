@@ -108,6 +108,9 @@ class Placed(Struct, frozen=True, omit_defaults=True):
         Words,
         _says("the slowest path: where it begins and ends, and nanoseconds of logic and of wires"),
     ] = ()
+    unrouted: Annotated[
+        tuple[Count, ...], _says("seeds that were tried first, with which it was not routed")
+    ] = ()
 
 
 class Clocks(Struct, frozen=True, omit_defaults=True):

@@ -108,3 +108,11 @@ def test_where_there_are_circuits_alone_each_page_is_about_them(site: Write) -> 
     assert "As circuits" in hash_page and "0 machines" not in hash_page
     assert "../../hash/sha256.html" in (out / "machine" / "made" / "circuits.html").read_text()
     assert not (out / "hash" / "sha256.csv").exists()
+
+
+def test_seeds_that_were_not_routed_are_told(site: Write) -> None:
+    facts = list(circuit("sha256"))
+    (table,) = (one for one in facts if one["kind"] == "timings")
+    table["samples"][0]["placed"] |= {"seed": 104, "unrouted": [4]}
+    text = (site([machine(), *facts]) / "machine" / "made" / "circuits.html").read_text()
+    assert "104: 98.0 MHz" in text and "(in place of 4, with which it was not routed)" in text

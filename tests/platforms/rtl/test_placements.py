@@ -39,12 +39,12 @@ def artifact(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def timer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Timer, list[int]]:
-    """Places two at once, and the seeds that were placed. Seed 4 is not routed."""
+    """Places two at once, and the seeds that were placed. Seeds 4, 5 and 105 are not routed."""
     seeds: list[int] = []
 
     def placed(_placer: Placer, _options: object, _netlist: object, seed: int, _: object) -> Placed:
         seeds.append(seed)
-        if seed == 4:
+        if seed in (4, 5, 105):
             raise NotPlaced("nextpnr-ecp5 did not end in time")
         return Placed(seed=seed, clock=100.0 + seed, area={"LUT4": 2000.0})
 
@@ -103,9 +103,18 @@ def test_what_is_not_routed_says_so_and_is_not_tried_again(
 ) -> None:
     one, seeds = timer
     for timing_ in (one, Timer(one.shop, 2)):
-        found = timing_.time(artifact, [timing.LENGTH], ONE, TARGET, seed=3)
+        found = timing_.time(artifact, [timing.LENGTH], ONE, TARGET, seed=4)
         assert found == "nextpnr-ecp5 did not end in time"
-    assert seeds == [4]
+    assert seeds == [5, 105]
+
+
+def test_another_seed_takes_the_place_of_one_that_is_not_routed_which_is_told(
+    artifact: Path, timer: tuple[Timer, list[int]]
+) -> None:
+    one, seeds = timer
+    found = one.time(artifact, [timing.LENGTH], ONE, TARGET, seed=3)
+    assert isinstance(found, Sample) and found.placed
+    assert (found.placed.seed, found.placed.unrouted, seeds) == (104, (4,), [4, 104])
 
 
 def test_a_wrong_circuit_is_not_placed(artifact: Path, timer: tuple[Timer, list[int]]) -> None:
