@@ -24,10 +24,12 @@ def counts_chart(
     one: str = "{} at once",
     marked: Sequence[int] = (),
     unit: str = "Cycles/byte",
+    colours: Mapping[str, int] | None = None,
 ) -> Markup:
     """A line for each name: positive figures (of the `unit`) by count. `bound` is drawn where there is one.
 
-    `what` is counted, and `one` says so of a point. `marked`: the counts below the axis, if not all of them.
+    `what` is counted, and `one` says so of a point. `marked`: the counts below the axis, if not all of them. `colours`
+    are numbers by name; without them each line has the next one.
     """
     figures = [value for line in lines.values() for value in line.values()]
     counts = sorted({count for line in lines.values() for count in line})
@@ -46,7 +48,8 @@ def counts_chart(
         )
     places = _places({name: y(line[max(line)]) for name, line in lines.items()})
     for number, (name, line) in enumerate(lines.items()):
-        parts.append(_line(name, line, (x, y), number % _COLOURS, places[name], one))
+        colour = colours[name] if colours else number
+        parts.append(_line(name, line, (x, y), colour % _COLOURS, places[name], one))
     words = f"{unit} against the {what}; the table below has the numbers"
     return Markup(
         '<svg class="counts-chart" viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="{}">{}</svg>'
@@ -91,8 +94,13 @@ def _line(
         for count, value in sorted(line.items())
     )
     return Markup(
-        '<g class="s{}"><polyline points="{}"/>{}<text x="{}" y="{}">{}</text></g>'
-    ).format(colour, points, dots, brief(_RIGHT + 10), brief(place + 4), name)
+        '<g class="s{}"><polyline points="{}"/>{}<circle cx="{}" cy="{}" r="3"/><text x="{}" y="{}">{}</text></g>'
+    ).format(
+        *(colour, points, dots),
+        # Names may have moved away from the ends of their lines.
+        *(brief(_RIGHT + 13), brief(place)),
+        *(brief(_RIGHT + 21), brief(place + 4), name),
+    )
 
 
 def _places(wanted: Mapping[str, float]) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """The circuits of a machine: throughput, area and their ratio by family, and the study of 2012 beside them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -175,11 +175,10 @@ def _units(rows: Sequence[Circuit]) -> Iterator[str]:
 
 
 def _chart(rows: Sequence[Circuit], best: Circuit) -> Markup:
-    groups = {name: place for place, name in enumerate(dict.fromkeys(one.function for one in rows))}
     points = [
         Point(
             f"{one.function} {one.design.architecture}",
-            groups[one.function],
+            _colour(one),
             one.area,
             one.throughput.median,
         )
@@ -190,11 +189,17 @@ def _chart(rows: Sequence[Circuit], best: Circuit) -> Markup:
         points += [
             Point(
                 f"{best.function} {best.design.architecture} × {n}",
-                *(groups[best.function], n * best.area, n * best.throughput.median, n),
+                *(_colour(best), n * best.area, n * best.throughput.median, n),
             )
             for n in MULTIPLES
         ]
     return area_chart(points, best.unit, f"{rows[0].bits}-bit digests")
+
+
+def _colour(one: Circuit) -> int:
+    """The number of its function's colour, the same in each figure."""
+    known = list(dict.fromkeys(name for name, _ in circuits.FUNCTIONS.values()))
+    return known.index(one.function) if one.function in known else len(known)
 
 
 def _changes(
@@ -209,14 +214,13 @@ def _messages(family: Family) -> tuple[tuple[int, Markup, tuple[Circuit, ...]], 
     found = []
     for size in family.sizes:
         best = [rank.circuit for rank in circuits.ranking(size.rows, size.bits, single=True)]
-        lines: dict[str, Mapping[int, float]] = {
-            f"{one.function} {one.design.architecture}": {
-                n: circuits.effective(one, n) for n in SHORT
-            }
-            for one in best
+        names = {f"{one.function} {one.design.architecture}": one for one in best}
+        lines = {
+            name: {n: circuits.effective(one, n) for n in SHORT} for name, one in names.items()
         }
         chart = counts_chart(
             lines,
+            colours={name: _colour(one) for name, one in names.items()},
             what="length",
             one="{} bytes",
             marked=(8, 32, 128, 576, 1600),
