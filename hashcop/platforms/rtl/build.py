@@ -125,7 +125,7 @@ class Workshop:
             return self._placed(one, verdict, digest("simulated", key, self.family.name), None)
         try:
             with self.shop.scratch() as work:
-                parameters = parameters_of(self._design)
+                parameters = self._design.all_parameters()
                 made = self.shop.synthesis(self.family, one)
                 netlist = made.netlist(self._design, self._files, work, parameters)
                 why = too_large(self.family, netlist.area)
@@ -149,7 +149,7 @@ class Workshop:
             family=self.family.name,
             option_set=one.flags,
             directory=str(self.group.implementation.directory),
-            parameters=parameters_of(self._design),
+            parameters=self._design.all_parameters(),
             netlist=netlist.digest if netlist else "",
             area=dict(netlist.area) if netlist else {},
         )
@@ -179,11 +179,6 @@ class Workshop:
             device=self.family.device,
             tools=tools.identity(self.family),
         )
-
-
-def parameters_of(one: Design, pad: int = 1) -> dict[str, int]:
-    """The parameters of a circuit, with or without its padding unit."""
-    return one.with_parameters(PAD=pad) if one.has_padding else dict(one.parameters)
 
 
 def too_large(one: Family, area: Mapping[str, float]) -> str:

@@ -23,6 +23,7 @@ SOURCE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\.(?:sv|v)")
 PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,40}")
 KIND = re.compile(r"[A-Za-z0-9/()+ -]{1,40}")
 MEMORIES = ("none", "allowed")
+PADDING = ("parameter", "always", "never")
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Design:
 
     `w`: bits of a word of its bus. `streams`: messages in flight. `parameters` are those of its top module. `kind` is
     its architecture in the study's notation, such as x1 or /2(h). `memories`: whether it may have embedded ones.
-    `has_padding`: there is a parameter PAD, and it pads where that is 1.
+    `padding`: whether it pads, which is said by the parameter PAD (1 or 0) where there is one.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Design:
     shell: bool = True
     kind: str = ""
     memories: str = "none"
-    has_padding: bool = True
+    padding: str = "parameter"
     parameters: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -49,9 +50,23 @@ class Design:
         """Whether several messages are in flight."""
         return self.streams > 1
 
-    def with_parameters(self, **more: int) -> dict[str, int]:
-        """Its parameters and others."""
-        return {**self.parameters, **more}
+    @property
+    def pads(self) -> bool:
+        """Whether it pads as it is usually built."""
+        return self.padding != "never"
+
+    @property
+    def pads_or_not(self) -> tuple[bool, ...]:
+        """How it can be built: with its padding unit and without, or in one of these ways alone."""
+        return (True, False) if self.padding == "parameter" else (self.pads,)
+
+    def all_parameters(self, *, pads: bool = True) -> dict[str, int]:
+        """Its parameters, with PAD where it has that."""
+        return (
+            {**self.parameters, "PAD": int(pads)}
+            if self.padding == "parameter"
+            else dict(self.parameters)
+        )
 
 
 def read(directory: Path) -> Design:
@@ -84,7 +99,7 @@ def _read(file: Path) -> Design:
         shell=_flag(rtl, "shell", default=True),
         kind=_kind(rtl.get("kind", "")),
         memories=_among(rtl, "memories", "none", MEMORIES),
-        has_padding=_flag(rtl, "padding", default=True),
+        padding=_among(rtl, "padding", "parameter", PADDING),
         parameters=_parameters(rtl.get("parameters", {})),
     )
     for source in design.sources:

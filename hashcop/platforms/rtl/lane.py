@@ -222,7 +222,7 @@ class RtlLane:
     def ruler(self, target: Target) -> str:
         """See door.Lane."""
         one = cast(Family, families.family(target.name))
-        return digest("placed", timing.LENGTH, one.place, tools.identity(one))
+        return digest("placed", timing.RULES, timing.LENGTH, one.place, tools.identity(one))
 
     def timer(self, core: int, patience: Patience) -> Timer:
         """See door.Lane."""

@@ -6,7 +6,7 @@ Simulated is the circuit alone, without pins.sv, by the same flags, with the cel
 from typing import cast
 
 from hashcop.platforms.door import Group
-from hashcop.platforms.rtl import build, design, padding, simulate, synthesize
+from hashcop.platforms.rtl import design, padding, simulate, synthesize
 from hashcop.platforms.rtl.build import Shop
 from hashcop.platforms.rtl.families import Family, OptionSet, family
 from hashcop.platforms.rtl.room import NoSimulator
@@ -29,14 +29,14 @@ def differs(shop: Shop, group: Group, option_set: OptionSet) -> str:
     try:
         with shop.scratch() as work:
             made = shop.synthesis(one, option_set)
-            netlist = made.netlist(own, files, work, build.parameters_of(own), bare=True)
+            netlist = made.netlist(own, files, work, own.all_parameters(), bare=True)
             text = {GATES: netlist.file.with_name(GATES).read_bytes()}
             place = work / "simulator"
             place.mkdir(mode=0o755)
             program = shop.room.simulator(text, own.w, own.streams, {}, place, QUICK)
             how = padding.of(group.function.name)
             output = len(next(iter(known.values()))) // 2
-            circuit = Circuit(shop.room, own, how, own.has_padding, program, output)
+            circuit = Circuit(shop.room, own, how, own.pads, program, output)
             most = BLOCKS * (how.block if how else 64)
             few = {length: digest for length, digest in known.items() if length <= most}
             problem = simulate.problem(circuit, simulate.RUNS[-1], few, len(simulate.RUNS))

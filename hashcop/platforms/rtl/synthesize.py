@@ -129,7 +129,7 @@ def _reading(
     They are read by names that are the same everywhere: Yosys gives the results of functions the names of their files,
     and a placement depends on names.
     """
-    values = ",".join(f".{name}({value})" for name, value in parameters.items()) or ".PAD(1)"
+    values = ",".join(f".{name}({value})" for name, value in parameters.items())
     defined = [f"-DW={design.w}", f"-DSTREAMS={design.streams}"]
     if design.streams > 1:
         defined.append(f"-DSTREAM={max(1, (design.streams - 1).bit_length())}")

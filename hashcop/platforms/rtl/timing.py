@@ -26,6 +26,7 @@ from hashcop.platforms.rtl.place import NotPlaced
 LENGTH = 65536  # bytes: long
 SEEDS = 5
 SECONDS = 90  # of a placement on a core, for estimates only
+RULES = 1  # part of the key of what is recorded: to be raised when the same placements make another figure
 INSTEAD = 100  # seed n + INSTEAD is tried where seed n is not routed
 
 
@@ -111,8 +112,12 @@ class Timer:
         one = cast(Family, families.family(known.family))
         option_set = families.made(one, known.option_set)
         number = seed + 1 if one.has_seeds else 0
+        # Circuits of one netlist are placed once. That of a variant is not made yet.
+        what = known.netlist if variant == AS_IT_IS else artifact.parent.name
+        words = option_set.placement_words(one.usual)
         key = digest(
-            "placed", place.RECIPE, artifact.parent.name, variant, number, tools.identity(one)
+            *("placed", place.RECIPE, what, one.name, *one.place, *words, variant, number),
+            tools.identity(one),
         )
         return kept(
             self.shop.cache / f"placed-{key}.json",
@@ -155,7 +160,7 @@ class Timer:
         work: Path,
     ) -> synthesize.Netlist:
         files = synthesize.files_of(own, Path(known.directory), self.shop.room.sources)
-        parameters = build.parameters_of(own, int(variant.pad))
+        parameters = own.all_parameters(pads=variant.pad)
         made = self.shop.synthesis(one, option_set)
         return made.netlist(own, files, work, parameters, embedded=variant.embedded)
 

@@ -23,7 +23,7 @@ def test_a_design_says_what_it_is(tmp_path: Path) -> None:
     found = read(tmp_path, RIGHT)
     assert (found.sources, found.w, found.streams, found.kind) == (("hash.sv",), 32, 2, "x4-PPL2")
     assert found.is_pipelined and found.shell and found.memories == "none"
-    assert build.parameters_of(found, 0) == {"UNROLL": 4, "PAD": 0}
+    assert found.all_parameters(pads=False) == {"UNROLL": 4, "PAD": 0}
 
 
 @pytest.mark.parametrize(
@@ -41,12 +41,28 @@ def test_a_design_says_what_it_is(tmp_path: Path) -> None:
         ("UNROLL = 4", "PAD = 1", "'PAD' can't be a parameter"),
         ("UNROLL = 4", 'UNROLL = "4"', "not a 32-bit integer"),
         ('"x4-PPL2"', '"<b>"', "is not such as x1"),
+        ("streams = 2", 'padding = "no"', "padding is 'no', not parameter or always or never"),
     ],
 )
 def test_what_it_may_not_say_is_told(tmp_path: Path, before: str, after: str, said: str) -> None:
     with pytest.raises(TreeError) as refused:
         read(tmp_path, RIGHT.replace(before, after))
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("padding", "ways", "parameters"),
+    [
+        ("parameter", (True, False), {"UNROLL": 4, "PAD": 1}),
+        ("always", (True,), {"UNROLL": 4}),
+        ("never", (False,), {"UNROLL": 4}),
+    ],
+)
+def test_a_circuit_may_pad_always_or_never(
+    tmp_path: Path, padding: str, ways: tuple[bool, ...], parameters: dict[str, int]
+) -> None:
+    found = read(tmp_path, RIGHT.replace("streams = 2", f'padding = "{padding}"'))
+    assert (found.pads_or_not, found.all_parameters()) == (ways, parameters)
 
 
 def test_every_family_has_option_sets_in_every_profile() -> None:

@@ -37,7 +37,7 @@ def test_a_basic_circuit_is_right(name: str, room: Room, tmp_path: Path) -> None
     how = padding.of(hash)
     assert how
     tmp_path.chmod(0o755)
-    parameters = build.parameters_of(found)
+    parameters = found.all_parameters()
     files = files_of(found, TREE / hash / own, room.sources)
     program = room.simulator(files, found.w, found.streams, parameters, tmp_path, ["-O0"])
     circuit = simulate.Circuit(room, found, how, True, program, len(known[0]) // 2)

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from hashcop.platforms.door import Verdict
-from hashcop.platforms.rtl.room import NoSimulator
+from hashcop.platforms.rtl import simulate
+from hashcop.platforms.rtl.room import NoSimulator, Room
 from hashcop.platforms.rtl.witness import Fresh
 from tests.platforms.rtl import toy
 from tests.platforms.rtl.broken import BROKEN
@@ -49,3 +52,11 @@ def test_known_answers_by_heart_are_not_enough(judge: Judge) -> None:
     found = judge(fresh=Fresh(texts, ("00" * 16,), "crypto_hash/toy/ref"))
     assert found.outcome == "wrong"
     assert "a random message of 16 bytes (by crypto_hash/toy/ref)" in found.reason
+
+
+def test_what_gets_padded_messages_needs_a_hash_whose_padding_is_known(
+    room: Room, tmp_path: Path
+) -> None:
+    never = replace(toy.DESIGN, padding="never")
+    with pytest.raises(NoSimulator, match="how this hash pads is not known here"):
+        simulate.verdict(room, never, toy.files(), toy.KNOWN, None, Fresh(), tmp_path)

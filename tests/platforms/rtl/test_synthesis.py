@@ -9,7 +9,7 @@ import pytest
 
 from hashcop import ROOT
 from hashcop.machine.sandbox import Sandbox, open_sandbox
-from hashcop.platforms.rtl import build, design, families, synthesize, tools
+from hashcop.platforms.rtl import design, families, synthesize, tools
 from hashcop.platforms.rtl.families import Family
 from hashcop.platforms.rtl.place import Placer
 from hashcop.platforms.rtl.room import Room, forbidden
@@ -121,7 +121,7 @@ def test_a_bare_netlist_of_a_shipped_circuit_asks_a_simulator_for_nothing(
     own = design.read(directory)
     made = Synthesis(shown, room.sources, one, families.made(one, one.flags("quick")[0]))
     files = synthesize.files_of(own, directory, room.sources)
-    found = made.netlist(own, files, tmp_path, build.parameters_of(own), bare=True)
+    found = made.netlist(own, files, tmp_path, own.all_parameters(), bare=True)
     assert forbidden(found.file.with_name(GATES).read_text()) == ""
 
 
@@ -158,7 +158,7 @@ def test_cells_of_a_shipped_circuit_are_analysed(
     files = synthesize.files_of(own, directory, room.sources)
     option_set = families.made(one, one.flags("quick")[0])
     made = Synthesis(shown, room.sources, one, option_set)
-    found = made.netlist(own, files, tmp_path, build.parameters_of(own))
+    found = made.netlist(own, files, tmp_path, own.all_parameters())
     cache = once("rtl-places", lambda _: None)
     placed = Placer(shown, cache, one).analyse(found.file, found.area)
     assert 50 < placed.clock < 1000 and placed.area["GE"] > 10_000 and len(placed.critical) == 2
