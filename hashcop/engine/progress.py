@@ -17,6 +17,7 @@ from hashcop.engine.spent import Spent
 
 FAILED = 5  # problems that are shown elsewhere, the last ones
 LINE = 300  # characters of each
+FEW = 4  # units that say little of the others
 BAD = ("failed", "wrong")  # outcomes of units
 
 
@@ -49,9 +50,12 @@ class Work:
     def seconds_left(self) -> float:
         """Seconds until all known units are done."""
         elapsed = time.monotonic() - self.begun
-        # Until there is something to learn from, expectations count as they are.
-        pace = (elapsed + 5) / (self.done + 5)
-        return sum(seconds for _, seconds in self.left.values()) * pace
+        left = sum(seconds for _, seconds in self.left.values())
+        # Until there is something to learn from, expectations count as they are: for some seconds, and for some units,
+        # of which each may take minutes.
+        each = (self.done + left) / max(self.units, 1)
+        prior = 5 + each * max(FEW - self.finished, 0)
+        return left * (elapsed + prior) / (self.done + prior)
 
 
 class _Left(ProgressColumn):

@@ -79,6 +79,15 @@ def test_what_goes_slower_or_faster_than_expected_is_learnt(times: float, clock:
     assert work.seconds_left() == pytest.approx(500 * times, rel=0.05)
 
 
+def test_a_first_unit_that_takes_much_longer_says_little_of_the_others(clock: Clock) -> None:
+    work = Work(begun=clock())
+    work.expect("check", 20, 30)
+    clock.now += 300
+    assert 600 < work.seconds_left() < 4 * 600
+    work.finish("check", 30)
+    assert 570 < work.seconds_left() < 4 * 570
+
+
 def test_what_is_left_is_never_less_than_nothing(clock: Clock) -> None:
     work = Work(begun=clock())
     work.expect("table", 1, 1)
