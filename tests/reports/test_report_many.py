@@ -138,7 +138,7 @@ def test_a_chart_has_a_line_for_each_name_and_names_do_not_touch() -> None:
     chart = counts_chart(lines, 0.5)
     assert chart.count("<polyline") == 3
     assert 'class="bound"' in chart
-    places = [float(y) for y in re.findall(r'<text x="570" y="([\d.]+)">', chart)]
+    places = [float(y) for y in re.findall(r'<text x="581" y="([\d.]+)">', chart)]
     gaps = [b - a for a, b in zip(sorted(places), sorted(places)[1:], strict=False)]
     assert len(places) == 3 and min(gaps) >= 14.9
 
