@@ -117,7 +117,7 @@ def test_a_bare_netlist_of_a_shipped_circuit_asks_a_simulator_for_nothing(
     # Registers that are results of functions get names with $func$ within.
     one = cast(Family, families.family("ecp5"))
     tmp_path.chmod(0o755)
-    directory = ROOT / "crypto_hash" / "blake256" / "rtl" / "2h"
+    directory = ROOT / "crypto_hash" / "blake256" / "rtl" / "4h-4v-m"
     own = design.read(directory)
     made = Synthesis(shown, room.sources, one, families.made(one, one.flags("quick")[0]))
     files = synthesize.files_of(own, directory, room.sources)
