@@ -93,6 +93,17 @@ def test_the_directory_makes_no_other_netlist(shown: Sandbox, room: Room, tmp_pa
     assert len(found) == 1
 
 
+def test_a_circuit_may_have_no_parameters(shown: Sandbox, room: Room, tmp_path: Path) -> None:
+    one = cast(Family, families.family("ecp5"))
+    text = (room.sources / synthesize.EMPTY).read_text()
+    without = re.sub(r"#\(\s*parameter PAD = 1\s*\) ", "", text)
+    assert without != text
+    tmp_path.chmod(0o755)
+    made = Synthesis(shown, room.sources, one, families.made(one, one.flags("quick")[0]))
+    found = made.netlist(toy.DESIGN, {synthesize.EMPTY: without.encode()}, tmp_path, {})
+    assert 0 < found.area["LUT4"] < 100
+
+
 @pytest.mark.parametrize("name", NOT_SYNTHESIZED)
 def test_what_simulates_and_is_no_circuit_is_refused(netlist: Synthesize, name: str) -> None:
     broken = NOT_SYNTHESIZED[name]
