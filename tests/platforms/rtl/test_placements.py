@@ -16,6 +16,7 @@ from hashcop.platforms.rtl.build import Artifact, Shop
 from hashcop.platforms.rtl.lane import chosen
 from hashcop.platforms.rtl.place import NotPlaced, Placer
 from hashcop.platforms.rtl.room import Room
+from hashcop.platforms.rtl.synthesize import Netlist
 from hashcop.platforms.rtl.timing import Timer
 
 CLOCKS = Clocks(block=65, size=64, latency=((0, 76),))
@@ -115,6 +116,25 @@ def test_another_seed_takes_the_place_of_one_that_is_not_routed_which_is_told(
     found = one.time(artifact, [timing.LENGTH], ONE, TARGET, seed=3)
     assert isinstance(found, Sample) and found.placed
     assert (found.placed.seed, found.placed.unrouted, seeds) == (104, (4,), [4, 104])
+
+
+def test_a_variant_of_the_same_netlist_is_not_placed_again(
+    artifact: Path, timer: tuple[Timer, list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, seeds = timer
+    made = {"digest": "n"}
+
+    def netlist(*_: object) -> Netlist:
+        return Netlist(artifact, {"LUT4": 2000.0}, made["digest"])
+
+    monkeypatch.setattr(Timer, "_netlist", netlist)
+    embedded = timing.Variant(embedded=True)
+    first = one.time(artifact, [timing.LENGTH], ONE, TARGET)
+    assert one.time(artifact, [timing.LENGTH], ONE, TARGET, effect=embedded) == first
+    assert seeds == [1]
+    made["digest"] = "another"
+    one.time(artifact, [timing.LENGTH], ONE, TARGET, effect=timing.Variant(pad=False))
+    assert seeds == [1, 1]
 
 
 def test_a_wrong_circuit_is_not_placed(artifact: Path, timer: tuple[Timer, list[int]]) -> None:
