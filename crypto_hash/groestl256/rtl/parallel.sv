@@ -163,13 +163,12 @@ module crypto_hash #(
     logic [(STREAMS+1)*BLOCK-1:0] chains_then;
     assign chain = chains[BLOCK-1:0];
     assign chained = chain ^ (mixed_p & {BLOCK{chains_p}}) ^ (mixed_q & {BLOCK{chains_q}});
-    assign chains_then = {chained, chains};
+    assign chains_then = {closes ? INITIAL : chained, chains};
     assign next_chain = chains[BLOCK*(STREAMS > 1 ? 1 : 0)+:BLOCK];
 
     always_ff @(posedge clk) begin
-        chains <= chains_then[(STREAMS+1)*BLOCK-1:BLOCK];
-        if (closes) chains[STREAMS*BLOCK-1-:BLOCK] <= INITIAL;
         if (rst) chains <= {STREAMS{INITIAL}};
+        else chains <= chains_then[(STREAMS+1)*BLOCK-1:BLOCK];
     end
 
     logic [OUTPUT-1:0] digest;
