@@ -79,7 +79,7 @@ module crypto_hash #(
     logic [6:0] step;
     logic holds, moves;  // `closes` waits; the state moves on
     logic will_open, will_close;
-    logic has_digest;  // the last one is still there
+    logic has_digest;  // the digest of the message before is still there
     assign holds = closes && has_digest;
     assign moves = !waits && !holds;
     assign will_open = (waits || ends) && valid;

@@ -47,7 +47,7 @@ module crypto_hash #(
     logic [5:0] step;
     logic holds, ends;  // `closes` waits; `closes` does its step
     logic will_open, will_close;
-    logic has_digest;  // the last one is still there
+    logic has_digest;  // the digest of the message before is still there
     assign holds = closes && has_digest;
     assign ends = closes && !has_digest;
     assign will_open = (waits || ends) && valid;

@@ -62,11 +62,8 @@ class Design:
 
     def all_parameters(self, *, pads: bool = True) -> dict[str, int]:
         """Its parameters, with PAD where it has that."""
-        return (
-            {**self.parameters, "PAD": int(pads)}
-            if self.padding == "parameter"
-            else dict(self.parameters)
-        )
+        own = {"PAD": int(pads)} if self.padding == "parameter" else {}
+        return {**self.parameters, **own}
 
 
 def read(directory: Path) -> Design:
