@@ -36,6 +36,7 @@ CELLS = {
     "blake256": ("/2(h)",),
     "skein512256": ("x4",),
 }
+NEAR = 1.2  # of areas: further apart, their order says something
 # Why a function may be worse off here than with 6-input LUTs and the vendors' tools.
 REASONS = {
     "Keccak": "its chi and theta are functions of five and eleven bits, which take more of the smaller LUTs",
@@ -274,6 +275,18 @@ def correlations(
         logs = [math.log(x) for x in a], [math.log(x) for x in b]
         found.append(Correlation(figure, _pearson(_ranks(a), _ranks(b)), _pearson(*logs)))
     return tuple(found), tuple(pairs)
+
+
+def crowded(circuits: Iterable[Circuit]) -> tuple[tuple[str, ...], float]:
+    """The most functions whose areas lie closest together, and by how much the largest is above the smallest.
+
+    Their ranks say little: of less than three, or where the largest is a fifth above, there are none.
+    """
+    ordered = sorted(circuits, key=lambda one: one.area)
+    runs = (ordered[a:b] for a in range(len(ordered)) for b in range(a + 3, len(ordered) + 1))
+    near = [run for run in runs if run[-1].area <= NEAR * run[0].area]
+    most = max(near, key=len, default=[])
+    return tuple(one.function for one in most), most[-1].area / most[0].area - 1 if most else 0.0
 
 
 def _find(circuits: Iterable[Circuit], name: str, kinds: Sequence[str]) -> Circuit | None:

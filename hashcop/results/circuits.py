@@ -15,7 +15,7 @@ from hashcop.results.quartiles import Quartiles, quartiles
 
 PLATFORM = "rtl"
 PADDING, MEMORIES = "padding", "memory"  # experiments
-WITHOUT = {PADDING: "without", MEMORIES: "memories and multipliers"}  # their second variants
+OTHER = {PADDING: "without", MEMORIES: "memories and multipliers"}  # their second variants
 Name = tuple[str, str, str]  # family, hash, implementation
 # What the field calls the functions, and the sizes of their digests (bits).
 FUNCTIONS = {
@@ -70,6 +70,16 @@ class Circuit(Struct, frozen=True):
     def clocks(self) -> Clocks | None:
         """How many clocks it takes; None where it is not right."""
         return self.check.clocks if self.check else None
+
+    @property
+    def wants_memories(self) -> bool:
+        """Whether it was written for embedded memories."""
+        return self.design.memories == "allowed"
+
+    @property
+    def kind(self) -> str:
+        """Its architecture, and that it has memories if so."""
+        return f"{self.design.architecture}{', memories' if self.wants_memories else ''}"
 
     @property
     def is_single(self) -> bool:
@@ -267,7 +277,7 @@ def ranking(circuits: Iterable[Circuit], bits: int, *, single: bool) -> tuple[Ra
         and one.bits == bits
         and one.best
         and (one.is_single or not single)
-        and one.design.memories == "none"
+        and not one.wants_memories
     ]
     best: dict[str, Circuit] = {}
     medians: dict[str, float] = {}
@@ -307,24 +317,42 @@ class Change(Struct, frozen=True):
 
 
 def changes(circuits: Iterable[Circuit], experiment: str) -> tuple[Change, ...]:
-    """What an experiment changed: with `padding` from no padding unit to one, with `memory` from none to some."""
+    """What an experiment changed: with `padding` from no padding unit to one, with `memory` from none to some.
+
+    A circuit that was written for memories is held against the one of its architecture that was not.
+    """
+    every = tuple(circuits)
     found = []
-    for one in circuits:
-        other = one.forms.get(f"{experiment}: {WITHOUT[experiment]}")
-        if not other or not one.placed:
-            continue
-        own, changed = _figures(one, one.placed), _figures(one, other)
-        before, after = (changed, own) if experiment == PADDING else (own, changed)
-        found.append(
-            Change(
-                one,
-                before,
-                after,
-                memories=median(placed.area.get("BRAM", 0) for placed in other),
-                multipliers=median(placed.area.get("DSP", 0) for placed in other),
+    for one in every:
+        basic: Circuit | None = one
+        before, after = one.placed, one.forms.get(f"{experiment}: {OTHER[experiment]}", ())
+        if experiment == PADDING:
+            before, after = after, before
+        elif one.wants_memories:
+            basic, after = _without_memories(one, every), one.placed
+            before = basic.placed if basic else ()
+        if basic and before and after:
+            found.append(
+                Change(
+                    one,
+                    _figures(basic, before),
+                    _figures(one, after),
+                    memories=median(placed.area.get("BRAM", 0) for placed in after),
+                    multipliers=median(placed.area.get("DSP", 0) for placed in after),
+                )
             )
-        )
     return tuple(found)
+
+
+def _without_memories(one: Circuit, every: Iterable[Circuit]) -> Circuit | None:
+    """The circuit of the same architecture that was not written for memories."""
+    same = (
+        other
+        for other in every
+        if (other.family, other.hash, other.design.architecture)
+        == (one.family, one.hash, one.design.architecture)
+    )
+    return next((other for other in same if not other.wants_memories), None)
 
 
 def _figures(one: Circuit, placed: Sequence[Placed]) -> tuple[float, float, float]:

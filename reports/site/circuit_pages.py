@@ -18,6 +18,7 @@ from reports.then_chart import then_chart
 HERE = "here"
 SIMULATION = "simulation"  # a family without figures
 CELLS = "GE"  # the unit of areas in standard cells
+SYNTHESIZED = "LUT6"  # that of the family which nothing here places
 MULTIPLES = (2, 4, 8)  # units of the best, dotted in the charts
 SHORT = (8, 16, 32, 64, 100, 128, 200, 256, 400, 576, 800, 1024, 1280, 1600)  # bytes
 
@@ -119,16 +120,18 @@ def _family(name: str, every: tuple[Circuit, ...]) -> Family:
         for bits in sorted({one.bits for one in placed})
         if (some := tuple(one for one in placed if one.bits == bits))
     )
-    areas = tuple(one for one in every if not one.throughput and one.netlist and one.check)
+    unit = next((one.unit for one in every if one.unit), "")
+    without = [one for one in every if not one.throughput]
+    areas = [one for one in without if one.netlist and one.check and unit == SYNTHESIZED]
     known = next((one for one in every if one.design.device), every[0])
     return Family(
         name=name,
         device=known.design.device,
         tools=known.design.tools,
-        unit=next((one.unit for one in every if one.unit), ""),
+        unit=unit,
         sizes=sizes,
-        areas=areas,
-        without=tuple(one for one in every if not one.throughput and one not in areas),
+        areas=tuple(areas),
+        without=tuple(one for one in without if one not in areas),
         every=placed,
     )
 
@@ -177,7 +180,7 @@ def _units(rows: Sequence[Circuit]) -> Iterator[str]:
 def _chart(rows: Sequence[Circuit], best: Circuit) -> Markup:
     points = [
         Point(
-            f"{one.function} {one.design.architecture}",
+            f"{one.function} {one.kind}",
             _colour(one),
             one.area,
             one.throughput.median,

@@ -70,6 +70,27 @@ def test_changes_by_padding_go_from_none_to_one(made: dict[str, Circuit]) -> Non
     assert one.percent(1) == pytest.approx(100 * (2000 / 1800 - 1))
 
 
+def test_what_was_written_for_memories_is_held_against_what_was_not(
+    made: dict[str, Circuit],
+) -> None:
+    found = {one.circuit.hash: one for one in circuits.changes(made.values(), circuits.MEMORIES)}
+    assert set(found) == {"keccakc512", "groestl256"}
+    same_text, rewritten = found["keccakc512"], found["groestl256"]
+    assert (same_text.percent(1), same_text.memories) == (pytest.approx(2), 3)
+    assert rewritten.circuit.wants_memories and rewritten.memories == 3
+    assert (rewritten.percent(0), rewritten.percent(1)) == (0, pytest.approx(-50))
+    assert rewritten.percent(2) == pytest.approx(100)
+
+
+def test_functions_whose_areas_are_close_are_named(tmp_path: Path) -> None:
+    areas = {"sha256": 2000, "blake256": 4000, "keccakc512": 4600, "skein512256": 4700}
+    facts = [fact for hash, area in areas.items() for fact in circuit(hash, area=area)]
+    some = [*loaded(tmp_path, [machine(), *facts]).values()]
+    names, spread = circuit_study.crowded(some)
+    assert names == ("BLAKE", "Keccak", "Skein") and spread == pytest.approx(0.175)
+    assert circuit_study.crowded(some[:3]) == ((), 0)
+
+
 def test_short_messages_by_simulation_and_by_the_studys_formula(made: dict[str, Circuit]) -> None:
     one = made["ecp5 keccakc512/rtl/x1"]
     assert circuits.clocks_of(one, 8) == 35

@@ -22,18 +22,22 @@ def circuit(
     output: int = 32,
     without_padding: float = 0,
     memories: float = 0,
+    wants_memories: bool = False,
     reason: str = "",
     placed: bool = True,
 ) -> Iterator[Fact]:
     """All lines of a circuit: its build, check, and placements with seeds from 1.
 
-    `without_padding`, `memories`: areas in experiments. `reason`: why it is wrong.
+    `without_padding`, `memories`: areas in experiments. `wants_memories`: it was written for them.
+    `reason`: why it is wrong.
     """
     name = f"rtl/{kind.lower().translate(str.maketrans('', '', '()/ '))}"
+    name += "-ram" if wants_memories else ""
     about: Fact = {**ABOUT, "target": family, "hash": hash, "implementation": name}
     made: Fact = {**about, "object": f"{hash}-{name}", "options": ["synth", "-flag"]}
     design = {"architecture": kind, "streams": streams, "device": "a device", "tools": "some tools"}
-    areas = {unit: area, "FF": area / 2, "BRAM": 0, "DSP": 0}
+    design |= {"memories": "allowed"} if wants_memories else {}
+    areas = {unit: area, "FF": area / 2, "BRAM": 3 if wants_memories else 0, "DSP": 0}
     yield {
         **made,
         "kind": "build",
@@ -137,6 +141,8 @@ def finalists() -> list[Fact]:
         circuit("keccakc512", clocks=24, size=136, area=5000, memories=5100),
         circuit("round3jh256", "x1 (OTF)", clocks=43, area=6000),
         circuit("groestl256", "x1 (P/Q)", clocks=21, area=7300),
+        circuit("groestl256", "x1 (P/Q)", clocks=21, area=3650, wants_memories=True),
+        circuit("skein512512", "x4", clocks=19, area=5600, output=64, placed=False),
         circuit("blake256", "/2(h)", clocks=29, area=4000, megahertz=(30.0,)),
         circuit("skein512256", "x4", clocks=19, area=4900, megahertz=(25.0, 26.0)),
         circuit(

@@ -266,7 +266,7 @@ class RtlLane:
             yield Variant("with padding unit", schedule, timing.AS_IT_IS)
             yield Variant("without", schedule, timing.Variant(pad=False))
         else:
-            yield Variant("logic alone", schedule, timing.AS_IT_IS)
+            yield Variant("logic alone", schedule, timing.Variant(embedded=False))
             yield Variant("memories and multipliers", schedule, timing.Variant(embedded=True))
 
     def is_of_each_compiler(self, effect: str) -> bool:

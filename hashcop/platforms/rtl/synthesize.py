@@ -62,13 +62,14 @@ class Synthesis:
         work: Path,
         parameters: Mapping[str, int],
         *,
-        embedded: bool = False,
+        embedded: bool | None = None,
         bare: bool = False,
     ) -> Netlist:
         """The netlist of the circuit of these files. Raises NoNetlist.
 
-        `parameters`: of the circuit. `embedded`: memories and multipliers may be used. `bare`: the circuit alone, and
-        beside its netlist the same as Verilog with the cells' own models in place of cells (GATES).
+        `parameters`: of the circuit. `embedded`: whether memories and multipliers may be used, or None: as the design
+        says. `bare`: the circuit alone, and beside its netlist the same as Verilog with the cells' own models in place
+        of cells (GATES).
         """
         texts = dict(files) if bare else {**files, PINS: (self.sources / PINS).read_bytes()}
         for name, content in texts.items():
@@ -81,7 +82,8 @@ class Synthesis:
         if self.family.liberty:
             lines += _to_cells(self.family, self.option_set, top, made)
         else:
-            plain = "" if embedded or design.memories == "allowed" else self.family.plain
+            allowed = design.memories == "allowed" if embedded is None else embedded
+            plain = "" if allowed else self.family.plain
             lines += _to_logic(self.family, self.option_set, plain, top, made)
             lines += _to_models(self.family, made) if bare else []
         done = self._run(lines, work, made)

@@ -32,10 +32,13 @@ INSTEAD = 100  # seed n + INSTEAD is tried where seed n is not routed
 
 @dataclass(frozen=True)
 class Variant:
-    """A circuit in another form. `pad`: with its padding unit; `embedded`: memories and multipliers may be used."""
+    """A circuit in another form.
+
+    `pad`: with its padding unit; `embedded`: whether memories and multipliers may be used, or None: as its design says.
+    """
 
     pad: bool = True
-    embedded: bool = False
+    embedded: bool | None = None
 
 
 AS_IT_IS = Variant()
