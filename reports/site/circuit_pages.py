@@ -102,6 +102,7 @@ class CircuitPages:
             cells=cells,
             correlations=correlations,
             pairs=pairs,
+            base=next((pair for pair in pairs if pair[0].function == circuits.REFERENCE), None),
             constants=_constants(first) if first else {},
             with_page=self._head.hashes,
         )

@@ -49,6 +49,14 @@ def test_cells_are_held_against_an_fpga(text: str) -> None:
     assert "Before layout" in text and "An area in cells has registers in it" in text
 
 
+def test_cells_without_sha_2_are_held_against_nothing(site: Write) -> None:
+    facts = [machine(), *circuit("keccakc512")]
+    facts += circuit("keccakc512", family="osu018", unit="GE", area=30000)
+    out = site(facts)
+    assert_sound(out)
+    assert "Cells beside FPGAs" not in (out / "machine" / "made" / "circuits.html").read_text()
+
+
 def test_what_has_no_figure_says_why(text: str) -> None:
     assert "gave a wrong digest for a message of 0 bytes" in text
     assert "4 × the study’s slices" in text and ">1,600<" in text  # by synthesis alone
