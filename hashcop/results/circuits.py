@@ -169,9 +169,8 @@ class Recorded:
         self.builds: dict[Name, list[tuple[Stamp, Build]]] = {}
         self.checks: Newest[tuple[Name, str], Check] = Newest()
         self.wins: dict[Name, list[tuple[Stamp, str]]] = {}
-        self.seeds: Newest[tuple[Name, str], tuple[str, tuple[Placed, ...]]] = (
-            Newest()
-        )  # with their time
+        # By seed, with the time: a build and a seed give one placement, whatever run asked for it.
+        self.seeds: dict[tuple[Name, str], Newest[int, tuple[str, Placed]]] = {}
         self.trials: dict[tuple[Name, str], dict[str, Trial]] = {}
         self.forms: Newest[tuple[Name, str, str], tuple[Placed, ...]] = Newest()
 
@@ -186,8 +185,9 @@ class Recorded:
             case records.Winner():
                 self.wins.setdefault(name, []).append((stamp, record.object))
             case records.Timings():
-                found = record.time, _placed(record.samples)
-                self.seeds.put((name, record.object), stamp, found)
+                seeds = self.seeds.setdefault((name, record.object), Newest())
+                for placed in _placed(record.samples):
+                    seeds.put(placed.seed, stamp, (record.time, placed))
             case records.Trial():
                 trials = self.trials.setdefault((name, record.object), {})
                 for placed in _placed(record.samples):
@@ -203,7 +203,8 @@ class Recorded:
         for name, wins in other.wins.items():
             self.wins.setdefault(name, []).extend(wins)
         self.checks.merge(other.checks)
-        self.seeds.merge(other.seeds)
+        for key, seeds in other.seeds.items():
+            self.seeds.setdefault(key, Newest()).merge(seeds)
         self.forms.merge(other.forms)
         for key, trials in other.trials.items():
             self.trials.setdefault(key, {}).update(trials)
@@ -223,7 +224,7 @@ class Recorded:
         build = current.get(code, newest)
         check = self.checks.get((name, code))
         wrong = check.reason if check and check.outcome != "right" else ""
-        time, seeds = self.seeds.get((name, code)) or ("", ())
+        seeds = dict(self.seeds.get((name, code), Newest()).items())
         trials = [one for other in current for one in self.trials.get((name, other), {}).values()]
         return Circuit(
             *name,
@@ -235,14 +236,14 @@ class Recorded:
             implementors=build.implementors,
             netlist=build.area,
             check=check if not wrong else None,
-            placed=seeds if not wrong else (),
+            placed=tuple(seeds[seed][1] for seed in sorted(seeds)) if not wrong else (),
             trials=tuple(trials) if not wrong else (),
             forms={
                 form: found
                 for (of, object_, form), found in self.forms.items()
                 if (of, object_) == (name, code)
             },
-            time=time,
+            time=max((time for time, _ in seeds.values()), default=""),
         )
 
 

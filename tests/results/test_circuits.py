@@ -64,6 +64,16 @@ def test_a_build_of_newer_sources_ends_what_is_older(tmp_path: Path) -> None:
     assert one.object == "another" and not one.placed
 
 
+def test_seeds_of_several_runs_are_together(tmp_path: Path) -> None:
+    facts = [machine(), *circuit("sha256")]
+    several = next(fact for fact in facts if fact["kind"] == "timings")
+    one = {**several, "key": "one seed", "series": "another", "samples": several["samples"][:1]}
+    one["time"] = "2026-01-02T00:00:00Z"
+    found = loaded(tmp_path, [*facts, one])["ecp5 sha256/rtl/x1"]
+    assert [placed.seed for placed in found.placed] == [1, 2, 3]
+    assert found.time == one["time"]
+
+
 def test_changes_by_padding_go_from_none_to_one(made: dict[str, Circuit]) -> None:
     (one,) = circuits.changes(made.values(), circuits.PADDING)
     assert one.percent(0) == 0
