@@ -320,7 +320,8 @@ class Change(Struct, frozen=True):
 def changes(circuits: Iterable[Circuit], experiment: str) -> tuple[Change, ...]:
     """What an experiment changed: with `padding` from no padding unit to one, with `memory` from none to some.
 
-    A circuit that was written for memories is held against the one of its architecture that was not.
+    A circuit that was written for memories is held against the one of its architecture that was not. Seeds are those
+    that both forms have.
     """
     every = tuple(circuits)
     found = []
@@ -332,6 +333,7 @@ def changes(circuits: Iterable[Circuit], experiment: str) -> tuple[Change, ...]:
         elif one.wants_memories:
             basic, after = _without_memories(one, every), one.placed
             before = basic.placed if basic else ()
+        before, after = _of_seeds(before, after), _of_seeds(after, before)
         if basic and before and after:
             found.append(
                 Change(
@@ -343,6 +345,12 @@ def changes(circuits: Iterable[Circuit], experiment: str) -> tuple[Change, ...]:
                 )
             )
     return tuple(found)
+
+
+def _of_seeds(placed: Iterable[Placed], like: Iterable[Placed]) -> tuple[Placed, ...]:
+    """Those whose seeds others have, too: so that a change is none of seeds."""
+    seeds = {one.seed for one in like}
+    return tuple(one for one in placed if one.seed in seeds)
 
 
 def _without_memories(one: Circuit, every: Iterable[Circuit]) -> Circuit | None:

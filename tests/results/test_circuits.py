@@ -80,6 +80,14 @@ def test_changes_by_padding_go_from_none_to_one(made: dict[str, Circuit]) -> Non
     assert one.percent(1) == pytest.approx(100 * (2000 / 1800 - 1))
 
 
+def test_a_change_is_none_of_seeds(tmp_path: Path) -> None:
+    facts = [machine(), *circuit("sha256", memories=2000)]
+    effect = next(fact for fact in facts if fact["kind"] == "effect")
+    effect["samples"] = effect["samples"][:1]
+    (one,) = circuits.changes(loaded(tmp_path, facts).values(), circuits.MEMORIES)
+    assert one.percent(0) == 0
+
+
 def test_what_was_written_for_memories_is_held_against_what_was_not(
     made: dict[str, Circuit],
 ) -> None:
