@@ -120,6 +120,13 @@ def test_where_there_are_circuits_alone_each_page_is_about_them(site: Write) -> 
     assert not (out / "hash" / "sha256.csv").exists()
 
 
+def test_two_circuits_of_an_architecture_are_told_apart(site: Write) -> None:
+    facts = [machine(), *circuit("groestl256", "x1 (P/Q)")]
+    facts += circuit("groestl256", "x1 (P/Q)", wants_memories=True)
+    text = (site(facts) / "hash" / "groestl256.html").read_text()
+    assert ">x1 (P/Q)<" in text and ">x1 (P/Q), memories<" in text
+
+
 def test_seeds_that_were_not_routed_are_told(site: Write) -> None:
     facts = list(circuit("sha256"))
     (table,) = (one for one in facts if one["kind"] == "timings")
