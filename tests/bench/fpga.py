@@ -4,7 +4,8 @@
 
 Runs `./do rtl` without a selection, into one data file below BENCH, for 85 minutes at most; what was placed before is
 not placed again. Then it holds the figures against what was expected: every circuit right; clocks of a block as in the
-study's table 19; Keccak-256 first by ratio, at 1.8 to 3.5 times SHA-256. Exit status 1 if one is missed.
+study's table 19; Keccak-256 first by ratio, at 1.8 to 3.5 times SHA-256; and for the study's Virtex 6 three circuits of
+at most 1.4 times the LUTs of its slices. Exit status 1 if one is missed.
 """
 
 import argparse
@@ -23,11 +24,14 @@ from hashcop.results.model import load
 SECONDS = 85 * 60
 BASIC = 12
 KECCAK = 1.8, 3.5  # times SHA-256
+# Synthesized for a family of the study: LUTs, as a multiple of those in the slices of its own circuits.
+AREAS = "sha256/rtl/x1", "keccakc512/rtl/x1", "round3jh256/rtl/x1-mem"
+STUDYS, LUTS, MOST = "virtex6", 4, 1.4
 
 
-def run(bench: Path, family: str, profile: str) -> None:
-    """All circuits of the profile, as far as the time goes: what was placed by then is recorded."""
-    words = ["--abi", family, "--profile", profile, "--bench", str(bench)]
+def run(bench: Path, family: str, profile: str, selected: Sequence[str] = ()) -> None:
+    """All circuits of the profile, or these, as far as the time goes: what was placed by then is recorded."""
+    words = [*selected, "--abi", family, "--profile", profile, "--bench", str(bench)]
     with subprocess.Popen([str(ROOT / "do"), "rtl", *words]) as process:
         begun = time.monotonic()
         try:
@@ -91,6 +95,16 @@ def missed(some: Sequence[Circuit]) -> Iterator[str]:
         yield f"Keccak-256 is {keccak.place}., at {keccak.normalised:.2f} times SHA-256, not first at {least} to {most}"
 
 
+def areas(every: Sequence[Circuit]) -> Iterator[tuple[str, float]]:
+    """LUTs as multiples of those in the study's slices."""
+    for one in every:
+        name = f"{one.hash}/{one.name}"
+        row = circuit_study.result(one, "Virtex 6")
+        slices = circuit_study.number(row["area"]) if row else None
+        if one.family == STUDYS and name in AREAS and one.area and slices:
+            yield name, one.area / (LUTS * slices)
+
+
 def main() -> int:
     """See the module."""
     parser = argparse.ArgumentParser()
@@ -101,10 +115,16 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         bench = asked.bench or Path(temporary)
         run(bench, asked.family, asked.profile)
+        run(bench, STUDYS, "quick", AREAS)
         (machine,) = load(bench.glob("*/data.jsonl"))
     some = [one for one in machine.circuits if one.family == asked.family]
     print("\n".join(lines(some)))
     wrong = list(missed(some))
+    times = dict(areas(machine.circuits))
+    print(
+        *(f"{name}: {found:.2f} times the study's LUTs" for name, found in times.items()), sep="\n"
+    )
+    wrong += [f"{name}: LUTs for Virtex 6" for name in AREAS if times.get(name, MOST + 1) > MOST]
     print("\n".join(f"missed: {text}" for text in wrong) or "as expected")
     return bool(wrong)
 

@@ -1,5 +1,6 @@
 """Netlists: areas, what no synthesis takes, and placements. Without pyosys and nextpnr they are skipped."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -63,6 +64,9 @@ def test_a_netlist_has_an_area_in_the_unit_of_its_family(
     found = netlist(name=name)
     assert least < found.area[unit] < most and found.area["FF"] > 400
     assert found.area.get("BRAM", 0) == found.area.get("DSP", 0) == 0
+    # What is a constant in one module is none to the synthesis of another.
+    modules = json.loads(found.file.read_text())["modules"].values()
+    assert len([one for one in modules if "blackbox" not in one["attributes"]]) == 1
 
 
 def test_places_in_the_text_make_no_other_netlist(netlist: Synthesize, tmp_path: Path) -> None:
