@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from hashcop.machine.alone import ELSEWHERE
 from hashcop.machine.sandbox import Sandbox, SandboxError, open_sandbox
 from hashcop.platforms.c import PLATFORM
 
@@ -37,7 +38,8 @@ int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long 
 def pytest_configure(config: pytest.Config) -> None:
     """No test uses the user's own cache: all workers of a session share one that is removed at the end.
 
-    It also keeps what Python compiles, whatever the user's shell says: hundreds of commands are started.
+    It also keeps what Python compiles, whatever the user's shell says: hundreds of commands are started. No worker
+    waits until another one has timed.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         place = tempfile.mkdtemp(prefix="hashcop-tests-")
@@ -45,6 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["PYTHONPYCACHEPREFIX"] = f"{place}/compiled"
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         config.add_cleanup(lambda: shutil.rmtree(place, ignore_errors=True))
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "only")
+    os.environ[ELSEWHERE] = f"{os.environ['XDG_CACHE_HOME']}/{worker}.lock"
 
 
 @pytest.fixture(scope="session")

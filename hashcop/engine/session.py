@@ -24,6 +24,7 @@ from hashcop.engine.settings import Settings
 from hashcop.engine.site import Lanes, Site, on_known_core
 from hashcop.engine.subroutines import Subroutines
 from hashcop.machine import cache, description, identity, packages, processor
+from hashcop.machine.alone import Alone
 from hashcop.machine.cache import Cache
 from hashcop.machine.processor import Kind, NoSuchKind
 from hashcop.machine.sandbox import Sandbox, SandboxError, end_leftovers, open_sandbox
@@ -275,9 +276,11 @@ class Session:
     tree: Path
     platforms: tuple[Platform, ...]
     groups: list[Group] = field(default_factory=list)
+    alone: Alone = field(default_factory=Alone)
 
     def close(self) -> None:
-        """Once everything is done: release the results, and the cache, which does not grow beyond its limit."""
+        """Once everything is done: release machine and results, and the cache, which does not grow beyond its limit."""
+        self.alone.release()
         self.store.close()
         self.cache.close()
 
@@ -290,7 +293,14 @@ class Session:
         settings = self.settings
         outcomes = Outcomes(self.cache)
         preparation = Preparation(self.store, display, settings.seconds, outcomes)
-        where = self.cache.directory, self.kind, display, self.describe, settings.patience
+        where = (
+            self.cache.directory,
+            self.kind,
+            display,
+            self.describe,
+            settings.patience,
+            self.alone,
+        )
         site = Site(self.lanes, self.store, *where)
         display.spent.patience = site.patience
         races = Races(self.store, display, preparation, site.timer, site.timer_at_once)

@@ -13,6 +13,7 @@ from hashcop.engine import messages
 from hashcop.engine.progress import Display
 from hashcop.machine import activity, linux, quiet
 from hashcop.machine.activity import Activity, Snapshot
+from hashcop.machine.alone import Alone
 from hashcop.machine.conditions import Scene, judge
 from hashcop.machine.linux import HERE
 from hashcop.machine.processor import CPUS, Kind
@@ -102,8 +103,10 @@ class Site:
         display: Display,
         describe: Describe,
         patience: float,
+        alone: Alone,
     ) -> None:
-        """`cache` knows the core of last time. `describe` makes the `machine` record.
+        """`cache` knows the core of last time. `describe` makes the `machine` record. `alone` is held from the first
+        timing on.
 
         `patience`: seconds that a run may lose to disturbances. Half of it at most is for waiting; the other half is
         for measuring again what was disturbed all the same.
@@ -114,6 +117,7 @@ class Site:
         self.kind = kind
         self.display = display
         self.describe = describe
+        self.alone = alone
         self.patience = Patience(patience, reserve=patience / 2)
         self._timers: dict[str, Timer] = {}
         self._first: dict[str, Timer] = {}
@@ -142,6 +146,7 @@ class Site:
         if self._found is not None:
             return self.timer(lane)
         if lane.platform not in self._first:
+            self._be_alone()
             self.store.record_machine(self.describe(self.lanes))
             self._first[lane.platform] = lane.timer(lane.core, Patience(PATIENCE_AT_ONCE))
         return self._first[lane.platform]
@@ -150,6 +155,7 @@ class Site:
         if not self.lanes.are_of_machine and self.lanes.core is not None:
             self.store.record_machine(self.describe(self.lanes))
             return Choice(self.lanes.core, (), 0.0)
+        self._be_alone()
         self.display.show("looking for the quietest core")
         now, seen = activity.look(LOOK_SECONDS)
         self.lanes, found = find_quietest(self.lanes, self.cache, self.kind, seen)
@@ -157,6 +163,11 @@ class Site:
         self._record("begin", found, seen, now)
         self._before = now
         return found
+
+    def _be_alone(self) -> None:
+        """Wait until nobody else times on this machine."""
+        if self.lanes.are_of_machine:
+            self.alone.take(self.display.print)
 
     def leave(self) -> None:
         """Record how the machine was at the end, and tell people what is bad where the last run did not."""

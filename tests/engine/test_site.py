@@ -14,6 +14,7 @@ from hashcop.engine.progress import Display
 from hashcop.engine.site import Lanes, Site
 from hashcop.machine import quiet
 from hashcop.machine.activity import Activity
+from hashcop.machine.alone import Alone
 from hashcop.machine.processor import kind
 from hashcop.machine.quiet import Choice
 from hashcop.platforms.door import Quantity
@@ -30,6 +31,7 @@ class Here:
         self.lane = FakeLane(directory, core=kind().usable[-1])
         self.store = Store(directory, "here")
         self.directory = directory
+        self.alone = Alone(directory / "lock")
         self.site = self.another()
 
     def another(self) -> Site:
@@ -40,7 +42,8 @@ class Here:
         def describe(lanes: Lanes) -> Machine:
             return Machine(format=3, pinned=lanes.core)
 
-        return Site(lanes, self.store, self.directory, kind(), display, describe, 60)
+        where = self.directory, kind(), display, describe
+        return Site(lanes, self.store, *where, patience=60, alone=self.alone)
 
     def timer(self) -> FakeTimer:
         found = self.site.timer(self.lane)
