@@ -59,6 +59,12 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Run again each time a file of what is selected is saved, until you press Ctrl-C.",
 )
+@click.option(
+    "--no-pages",
+    "without_pages",
+    is_flag=True,
+    help="Record results, and do not make the pages.",
+)
 @options.in_ticks
 @click.pass_context
 def run(
@@ -68,6 +74,7 @@ def run(
     curve: str | None,
     effects: tuple[str, ...],
     watches: bool,
+    without_pages: bool,
     in_ticks: bool,
 ) -> int:
     """Build, check, race, measure, and make the pages.
@@ -94,7 +101,7 @@ def run(
         work, store, display = begun.work, begun.session.store, begun.display
 
         def publish() -> None:
-            if settings.words:
+            if settings.words or without_pages:
                 return  # who asked for few things gets the answer here, soon
             display.show("making the pages")
             with display.spent.on("pages"):
@@ -125,8 +132,9 @@ def run(
     if settings.words:
         _summary(store.path, prepared, console, in_ticks=in_ticks)
     spent = begun.display.spent
-    with spent.on("pages"):
-        pages.bring_up_to_date(settings.bench, console, in_ticks=in_ticks)
+    if not without_pages:
+        with spent.on("pages"):
+            pages.bring_up_to_date(settings.bench, console, in_ticks=in_ticks)
     if work.run.left.total():
         begun.display.print(messages.left(work.run.left, Settings.longest_time))
     if begun.display.outcomes and not settings.words:
