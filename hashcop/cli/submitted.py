@@ -23,13 +23,13 @@ MISSING = 6  # names of implementations that are not measured yet
 WIDTH = 8
 
 
-def show(answer: Answer, tree: Path, console: Console) -> None:
-    """Print what came of a submission."""
-    for text in lines(answer, tree):
+def show(answer: Answer, tree: Path, console: Console, *, is_last: bool = True) -> None:
+    """Print what came of a submission; and, unless more is to come, how it gets into the tree."""
+    for text in lines(answer, tree, is_last=is_last):
         screen.line(text, console)
 
 
-def lines(answer: Answer, tree: Path) -> Iterator[str]:
+def lines(answer: Answer, tree: Path, *, is_last: bool = True) -> Iterator[str]:
     """What came of a submission."""
     record, kept = answer.record, answer.quarantine
     yield from head(record)
@@ -55,9 +55,14 @@ def lines(answer: Answer, tree: Path) -> Iterator[str]:
         yield f"  accepted: {', '.join(record.accepted)}"
     elif answer.not_accepted:
         yield f"  {answer.not_accepted}"
-    elif answer.is_fine:
-        yield f"  to put it into the tree: ./do submit {record.id} --accept{_tree_option(tree)}"
+    elif answer.is_fine and is_last:
+        yield f"  {how_to_accept(record.id)}{_tree_option(tree)}"
     yield ""
+
+
+def how_to_accept(id: str) -> str:
+    """What puts a submission into the tree."""
+    return f"to put it into the tree: ./do submit {id} --accept"
 
 
 def _tree_option(tree: Path) -> str:
@@ -120,7 +125,8 @@ def _elsewhere(answer: Answer) -> Iterator[str]:
         if not one.missing and one.target not in seen
     ]
     if there:
-        yield f"  not checked: {', '.join(there)}; --abi emulated checks these alone"
+        # Two platforms may run an ABI of another processor.
+        yield f"  not checked: {', '.join(dict.fromkeys(there))}; --abi emulated checks these alone"
 
 
 def row(answer: Answer) -> dict[str, Any]:

@@ -177,7 +177,8 @@ class Desk:
         chosen = examine.wanted(kept, self.tree)
         display = Display(self.console)
         session = open_session(self.settings, display.print, chosen, kept.directory)
-        groups = examine.without_most(session.groups, kept, self.tree, data)
+        times = self.settings.times
+        groups = examine.without_most(session.groups, kept, self.tree, data, times=times)
         session = replace(session, groups=groups)
         try:
             store.record_machine(describe(session.lanes, session.sandbox, session.kind))

@@ -82,12 +82,17 @@ def _with_rivals(sent: HashFunction, ours: HashFunction | None) -> HashFunction:
 
 
 def without_most(
-    groups: Sequence[Group], quarantine: Quarantine, where: Path, data: Path
+    groups: Sequence[Group], quarantine: Quarantine, where: Path, data: Path, *, times: bool = True
 ) -> list[Group]:
-    """The groups of a submission, and one of the tree, `ref` first, for each hash and target without figures."""
-    measured = _measured(quarantine, where, data)
+    """The groups of a submission, and one of the tree, `ref` first, for each hash and target without figures.
+
+    Where nothing is timed, nothing of the tree is wanted.
+    """
     is_sent = [group.implementation.directory.is_relative_to(quarantine.tree) for group in groups]
     sent = [group for group, mine in zip(groups, is_sent, strict=True) if mine]
+    if not times:
+        return sent
+    measured = _measured(quarantine, where, data)
     rivals: dict[tuple[str, str], Group] = {}
     others = (group for group, mine in zip(groups, is_sent, strict=True) if not mine)
     usable = (
@@ -102,12 +107,14 @@ def without_most(
 
 
 def work(session: Session, display: Display) -> None:
-    """Build and check everything of a session, race, and measure tables."""
+    """Build and check everything of a session; and race it, and measure tables, unless its settings time nothing."""
     begun = session.begin(display)
     until = time.monotonic() + (SEARCH_SECONDS if session.settings.budget is None else math.inf)
     prepared = begun.way.rest(begun.groups, until)
     every = [(one.group, entrant.code) for one in prepared for entrant in one.entrants]
     begun.preparation.confirm(every)
+    if not session.settings.times:
+        return
     for won in begun.races.all(prepared, exhaustive=False):
         begun.run.table(won)
     begun.site.leave()

@@ -62,6 +62,12 @@ def test_what_is_right_is_timed_beside_ref_and_accepted(bench: Bench, tmp_path: 
     assert checked.status == 0 and "taken from the cache" in checked.out
 
 
+def test_what_is_only_checked_is_right_and_has_no_figures(bench: Bench, tmp_path: Path) -> None:
+    row = only_row(submit(bench, packed(tmp_path, "mine"), "--json", "--check"))
+    (found,) = row["implementations"]
+    assert row["outcome"] == found["verdict"] == "right" and "cycles_per_byte" not in found
+
+
 def test_what_is_wrong_is_said_with_the_length(bench: Bench, tmp_path: Path) -> None:
     done = submit(bench, packed(tmp_path, "mine", runs.WRONG), "--accept")
     assert done.status == 1 and "wrong" in done.out and "100 bytes" in done.out

@@ -1,5 +1,6 @@
 """`./do submit`: what a stranger sent is looked at, built and checked apart from the tree, and maybe accepted."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +19,7 @@ LONGEST = 200  # characters of what is said of a submission
     ("./do submit fast.tar.gz", "inspect, build, check and time what somebody sent"),
     ("./do submit fast.tar.gz --by 'Jane Doe <jane@example.org>'", "and note who sent it"),
     ("./do submit fast.tar.gz --accept", "and put it into the tree, if it is right"),
+    ("./do submit fast.tar.gz --check", "inspect, build and check it, and time nothing"),
     ("./do submit 3f2a9c0d1e2f --accept", "put in one that was examined before"),
     ("./do submit 3f2a9c0d1e2f --accept --as fast2", "under another name"),
     ("./do submit --abi amd64 --abi emulated one.zip two.zip", "two, and for other processors too"),
@@ -37,6 +39,9 @@ LONGEST = 200  # characters of what is said of a submission
 )
 @click.option(
     "--by", metavar="NAME", default="", help="Who sent it: 'Name <mail>'. Recorded as it is."
+)
+@click.option(
+    "--check", "only_checks", is_flag=True, help="Inspect, build and check, without timing."
 )
 @click.option("--note", metavar="TEXT", default="", help="Anything to be recorded with it.")
 @click.option(
@@ -58,6 +63,7 @@ def submit(
     submitted: tuple[str, ...],
     by: str,
     note: str,
+    only_checks: bool,
     accepts: bool,
     name: str,
     replaces: bool,
@@ -77,7 +83,7 @@ def submit(
 
     console = screen.console(on_stderr=as_json)
     out = screen.console()
-    desk = Desk(settings, console)
+    desk = Desk(replace(settings, times=not only_checks), console)
     received = [desk.receive(word, Said(by[:LONGEST], note[:LONGEST])) for word in submitted]
     answers: list[Answer] = []
     for one in received:
