@@ -21,6 +21,14 @@ from pathlib import Path  # noqa: E402
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 OLDEST = (3, 11)
+# What needs a lock file of its own, by the option that installs it.
+EXTRAS = {
+    "--count": "requirements-count.lock",
+    "--devices": "requirements-devices.lock",
+    "--lab": "requirements-lab.lock",
+    "--rtl": "requirements-rtl.lock",
+    "--worker": "requirements-worker.lock",
+}
 MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
 
 
@@ -88,14 +96,12 @@ def ensure(lock: Path) -> None:
             _make(lock)
 
 
-def _ensure_counting(*, is_needed: bool) -> None:
-    """Add what ./do count needs besides. Without it all else works, so nothing ends unless it is needed."""
+def _ensure_for_tests(extra: str, what: str) -> None:
+    """Add what some tests need besides. Without it all others run."""
     try:
-        ensure(ROOT / "requirements-count.lock")
+        ensure(ROOT / extra)
     except SystemExit:
-        if is_needed:
-            raise
-        say("llvmlite can't be installed: tests of operation counts are skipped")
+        say(f"what {extra} names can't be installed: tests of {what} are skipped")
 
 
 def _ensure_scripts() -> None:
@@ -150,7 +156,8 @@ def main() -> None:
     """Hand over to hashcop/; with `--for-tests` only make the environment of the tests.
 
     With `--count` only add what ./do count needs, with `--jars` the libraries in Java, with `--devices` NVIDIA's
-    compiler of kernels, with `--rtl` what synthesizes and places circuits.
+    compiler of kernels, with `--rtl` what synthesizes and places circuits, with `--lab` what the home of a lab needs,
+    and with `--worker` what its machines do.
     """
     if sys.version_info < OLDEST:
         say(
@@ -165,19 +172,14 @@ def main() -> None:
     python = str(VENV / "bin" / "python")
     if sys.argv[1:] == ["--for-tests"]:
         ensure(ROOT / "requirements-test.lock")
-        _ensure_counting(is_needed=False)
+        _ensure_for_tests(EXTRAS["--count"], "operation counts")
+        _ensure_for_tests(EXTRAS["--lab"], "labs")
         os.execv(python, [python, "-P", "-m", "tests.support.testbed"])
-    if sys.argv[1:] == ["--count"]:
-        _ensure_counting(is_needed=True)
-        return
-    if sys.argv[1:] == ["--devices"]:
-        ensure(ROOT / "requirements-devices.lock")
+    if len(sys.argv) == 2 and (extra := EXTRAS.get(sys.argv[1])):
+        ensure(ROOT / extra)
         return
     if sys.argv[1:] == ["--jars"]:
         _ensure_jars()
-        return
-    if sys.argv[1:] == ["--rtl"]:
-        ensure(ROOT / "requirements-rtl.lock")
         return
     # The new Python inherits the mask, and answers when it is ready to.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)

@@ -22,6 +22,16 @@ CROSS = {
     "s390x-linux-gnu": "s390x",
     "mips64el-linux-gnuabi64": "mips64el",
 }
+SLURM = [
+    Tool(program, package, "tests of labs on Slurm")
+    for program, package in (
+        ("slurmctld", "slurmctld"),
+        ("slurmd", "slurmd"),
+        ("sbatch", "slurm-client"),
+        ("munged", "munge"),
+    )
+]
+OPENSSL = Tool("openssl", "openssl", "certificates of labs")
 CHROMIUM = Tool(browser.PROGRAMS[0], browser.PROGRAMS[0], "tests of the pages in a browser")
 NPM = Tool("npm", "npm", "the libraries of the pages' scripts")
 # Installing a cross compiler would remove it, and it may be there for somebody's purpose.
@@ -40,7 +50,7 @@ def _cross_tools() -> list[Tool]:
 
 def _tools() -> list[Tool]:
     """Libraries are wanted by no test but libcrypto, which comes among the tools."""
-    return [*packages.own(), *c_packages.tools(), JDK, NPM, VERILATOR]
+    return [*packages.own(), *c_packages.tools(), JDK, NPM, OPENSSL, VERILATOR]
 
 
 def _install(wanted: Sequence[Tool]) -> list[Tool]:
@@ -57,7 +67,7 @@ def main() -> None:
     # One after the other: a package that a system does not know keeps away all that are asked for with it.
     # Asked twice: a compiler that was just installed has libraries to be wanted.
     _install(_tools())
-    missing = [*_install(_tools()), *_install(cross)]
+    missing = [*_install(_tools()), *_install(cross), *_install(SLURM)]
     _install([CHROMIUM])
     if browser.program() is None:  # where that package is not known, another Chromium serves
         missing.append(CHROMIUM)
