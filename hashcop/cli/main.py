@@ -24,6 +24,7 @@ COMMANDS = (
     "race",
     "submit",
     "submissions",
+    "lab",
     "compare",
     "count",
     "list",

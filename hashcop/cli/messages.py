@@ -154,3 +154,13 @@ def signed(file: Path, lines: int, key: Path, signers: Path) -> list[str]:
         f"hand it on with {file.name}.signed and {file.name}.signed.sig",
         f"who reads it knows you by a line in {signers}: your name, and what {public} has",
     ]
+
+
+def lab_wants_a_name(verb: str) -> str:
+    """A verb of `./do lab` that is about one machine."""
+    return f"./do lab {verb} wants the name of a machine, and nothing else"
+
+
+def lab_option(option: str, verbs: Sequence[str]) -> str:
+    """An option that other verbs of `./do lab` have."""
+    return f"{option} is for ./do lab {in_words([one for one in verbs if one])}".rstrip()

@@ -9,6 +9,7 @@ from hashcop.data.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 
 def console(*, on_stderr: bool = False) -> "Console":
@@ -32,6 +33,18 @@ def table(
     folds: str = "",
 ) -> None:
     """A table. The columns `numbers` are aligned to the right, and `folds` is wrapped where it is too wide."""
+    to.print(as_table(titles, rows, to, numbers=numbers, folds=folds))
+
+
+def as_table(
+    titles: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    to: "Console",
+    *,
+    numbers: Sequence[str] = (),
+    folds: str = "",
+) -> "Table":
+    """The same as something that can be drawn again and again."""
     from rich.table import Table  # as above
 
     shown = Table(box=None)
@@ -43,7 +56,7 @@ def table(
         )
     for row in rows:
         shown.add_row(*(printable(cell, to.encoding) for cell in row))
-    to.print(shown)
+    return shown
 
 
 def as_json(rows: Any) -> None:
