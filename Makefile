@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -118,6 +118,20 @@ count-extra:
 # How well counts predict measurements: BENCH=DIR has results and counts, of one message and of many.
 bench-estimates: prepare
 	$(python) -m tests.bench.estimates $(or $(BENCH),bench)
+
+# Four hosts on this machine, with the real ./do and faults: FAULTS=100 at random, by SEED=1; as root each has a network.
+lab-test: prepare
+	@python3 -B bootstrap.py --lab
+	$(python) -m tests.bench.lab_hosts $(if $(FAULTS),--faults $(FAULTS)) $(if $(SEED),--seed $(SEED))
+
+# What a worker costs that looks after ./do: in turns with it and without; ROUNDS=15.
+bench-lab-quiet: prepare
+	$(python) -m tests.bench.lab_quiet $(if $(ROUNDS),--rounds $(ROUNDS))
+
+# A lab of simulated machines, with the real server and home: MACHINES=1000, SEED=1.
+bench-lab: prepare
+	@python3 -B bootstrap.py --lab
+	$(python) -m tests.bench.lab $(if $(MACHINES),--machines $(MACHINES)) $(if $(SEED),--seed $(SEED))
 
 prepare:
 	@python3 -B bootstrap.py --for-tests
