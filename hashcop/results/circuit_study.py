@@ -26,6 +26,7 @@ _RANKINGS = dict(
         strict=True,
     )
 )
+LUTS_OF_SLICE = 4  # Virtex 6
 CLOSE = 0.05  # places whose ratios are as near as this are one
 # The designs that were also made in cells (figure 12), by hash: architectures.
 CELLS = {
@@ -140,6 +141,13 @@ def result(circuit: Circuit, family: str) -> Mapping[str, str] | None:
     """The study's row of a circuit with padding unit on a family (tables 2 and 3); None where it has none."""
     table = "table02_results_256_pad" if circuit.bits == 256 else "table03_results_512_pad"
     return _row(table, circuit, family=family)
+
+
+def luts(circuit: Circuit) -> float | None:
+    """The LUTs in the slices of the study's design on Virtex 6; None where it has none."""
+    row = result(circuit, "Virtex 6")
+    slices = number(row["area"]) if row else None
+    return LUTS_OF_SLICE * slices if slices else None
 
 
 def _row(table: str, circuit: Circuit, **wanted: str) -> Mapping[str, str] | None:

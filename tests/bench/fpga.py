@@ -26,7 +26,7 @@ BASIC = 12
 KECCAK = 1.8, 3.5  # times SHA-256
 # Synthesized for a family of the study: LUTs, as a multiple of those in the slices of its own circuits.
 AREAS = "sha256/rtl/x1", "keccakc512/rtl/x1", "round3jh256/rtl/x1-mem"
-STUDYS, LUTS, MOST = "virtex6", 4, 1.4
+STUDYS, MOST = "virtex6", 1.4
 
 
 def run(bench: Path, family: str, profile: str, selected: Sequence[str] = ()) -> None:
@@ -99,10 +99,9 @@ def areas(every: Sequence[Circuit]) -> Iterator[tuple[str, float]]:
     """LUTs as multiples of those in the study's slices."""
     for one in every:
         name = f"{one.hash}/{one.name}"
-        row = circuit_study.result(one, "Virtex 6")
-        slices = circuit_study.number(row["area"]) if row else None
-        if one.family == STUDYS and name in AREAS and one.area and slices:
-            yield name, one.area / (LUTS * slices)
+        theirs = circuit_study.luts(one)
+        if one.family == STUDYS and name in AREAS and one.area and theirs:
+            yield name, one.area / theirs
 
 
 def main() -> int:

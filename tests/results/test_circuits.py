@@ -131,6 +131,7 @@ def test_every_row_of_ours_finds_the_studys(made: dict[str, Circuit]) -> None:
     for name in ("sha256/rtl/x1", "groestl256/rtl/x1pq", "blake256/rtl/2h", "skein512256/rtl/x4"):
         row = circuit_study.result(made[f"ecp5 {name}"], "Virtex 6")
         assert row and float(row["ratio"]) > 0, name
+        assert circuit_study.luts(made[f"ecp5 {name}"]) == 4 * float(row["area"]), name
 
 
 def test_correlations_need_three_designs(made: dict[str, Circuit]) -> None:
