@@ -132,7 +132,11 @@ def test_a_variant_of_the_same_netlist_is_not_placed_again(
     first = one.time(artifact, [timing.LENGTH], ONE, TARGET)
     assert one.time(artifact, [timing.LENGTH], ONE, TARGET, effect=embedded) == first
     assert seeds == [1]
+    # What the design says anyway is not even synthesized.
     made["digest"] = "another"
+    alone = timing.Variant(embedded=False)
+    assert one.time(artifact, [timing.LENGTH], ONE, TARGET, effect=alone) == first
+    assert seeds == [1]
     one.time(artifact, [timing.LENGTH], ONE, TARGET, effect=timing.Variant(pad=False))
     assert seeds == [1, 1]
 
