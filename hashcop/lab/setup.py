@@ -15,7 +15,6 @@ from pathlib import Path
 import msgspec
 
 from hashcop.lab import tree
-from hashcop.lab.inventory import GPU, Machine
 from hashcop.lab.worker import CREDENTIALS, Credentials
 
 PLACE = "hashcop-lab"  # on a machine, below the home of whoever we are there; each machine has a directory in it
@@ -84,12 +83,6 @@ class Remote:
 def by_ssh(where: str) -> Remote:
     """A machine that ssh reaches."""
     return Remote(where, (*SSH, "--", where), has_shell=True)
-
-
-def extras(machine: Machine) -> tuple[str, ...]:
-    """The options of bootstrap.py that install what a machine needs for its `runs`."""
-    wanted = {"--worker": True, "--rtl": bool(machine.tools), "--devices": GPU in machine.runs}
-    return tuple(option for option, is_wanted in wanted.items() if is_wanted)
 
 
 def set_up(

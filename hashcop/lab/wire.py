@@ -43,8 +43,6 @@ class Hello(Struct, frozen=True, kw_only=True):
     identity: str
     boot: str
     processor: str
-    hashcop: str
-    tree: str
     data: Position
     time: float
 

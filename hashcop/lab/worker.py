@@ -214,8 +214,6 @@ class Worker:
             identity=identity.identity(),
             boot=self.boot,
             processor=processor_name((Path("/proc/cpuinfo")).read_text(errors="replace")),
-            hashcop="",
-            tree="",
             data=at,
             time=time.time(),
         )

@@ -82,11 +82,22 @@ def test_what_can_not_be_done_is_said(
 def test_a_lab_that_nobody_wrote_down_has_no_service_and_takes_nothing(
     asked: Asked, tmp_path: Path
 ) -> None:
+    pytest.importorskip("nats")
     none = with_options(asked, file=tmp_path / "none.toml")
     with pytest.raises(Complaint, match=r"there is no .*none.toml"):
         labs.do(none, "serve", ())
     with pytest.raises(Complaint, match=r"on one machine: ./do submit a.tar"):
         labs.do(none, "submit", ("a.tar",))
+
+
+def test_without_its_server_and_client_it_says_what_installs_them(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(labs, "CLIENT", "no_such_module")
+    for verb, words in (("", ("sha256",)), ("add", ("pi",)), ("serve", ()), ("submit", ("a.tar",))):
+        with pytest.raises(Complaint, match=r"bootstrap.py --lab"):
+            labs.do(asked, verb, words)
+    assert labs.do(asked, "log", ("pi",)) == 0
 
 
 def test_what_does_not_fit_the_verb_is_refused(

@@ -11,7 +11,6 @@ import pytest
 pytest.importorskip("nats")
 
 from hashcop.lab import setup, tree
-from hashcop.lab.inventory import Machine
 from hashcop.lab.setup import NotSetUp
 from hashcop.lab.worker import Credentials
 
@@ -100,12 +99,6 @@ def test_a_machine_has_tree_credentials_and_a_worker(root: Path, pi: Path) -> No
         time.sleep(0.05)
     assert pid(place) != number and not lives(number)
     os.kill(pid(place), 15)
-
-
-def test_a_machine_gets_what_it_needs_for_what_it_runs() -> None:
-    assert setup.extras(Machine(name="pi")) == ("--worker",)
-    both = Machine(name="pi", runs=("time", "gpu", "tool:yosys"))
-    assert setup.extras(both) == ("--worker", "--rtl", "--devices")
 
 
 def test_what_can_not_be_reached_is_said_as_ssh_says_it(root: Path, pi: Path) -> None:

@@ -1,9 +1,14 @@
 """What the verbs of `./do lab` do."""
 
+import importlib.util
 import logging
 
 from hashcop.cli.labs import machines, working
 from hashcop.cli.labs.asked import Asked
+from hashcop.engine.messages import Complaint
+
+CLIENT = "nats"
+NEED_CLIENT = ("", "add", "serve", "submit")  # verbs; the worker repairs its environment by itself
 
 __all__ = ["Asked", "do"]
 
@@ -12,6 +17,10 @@ def do(asked: Asked, verb: str, words: tuple[str, ...]) -> int:
     """The exit status of a verb; none is the lab at work."""
     # Of the end of each TLS connection asyncio warns, of which nobody can make anything.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
+    if verb in NEED_CLIENT and importlib.util.find_spec(CLIENT) is None:
+        raise Complaint(
+            "a lab needs NATS, which is not installed; this installs it: python3 -B bootstrap.py --lab"
+        )
     verbs = {
         "add": machines.add,
         "pause": machines.pause,

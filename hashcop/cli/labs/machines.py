@@ -7,13 +7,13 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from hashcop.cli import screen
 from hashcop.cli.labs import watch
 from hashcop.cli.labs.asked import Asked
 from hashcop.engine.messages import Complaint, duration
-from hashcop.lab import inventory, status
+from hashcop.lab import environment, inventory, status
 from hashcop.lab.inventory import Inventory, InventoryError, Machine
 from hashcop.lab.state import PLACE
 
@@ -59,7 +59,7 @@ def add(asked: Asked, words: tuple[str, ...]) -> int:
             own,
             lambda text: screen.line(text, console),
             has_service=not is_slurm,
-            needs=setup.extras(found.machines[name]),
+            needs=environment.extras(found.machines[name]),
         )
     except (InventoryError, server.NoServer) as error:
         raise Complaint(str(error)) from None
@@ -87,8 +87,11 @@ def log(asked: Asked, words: tuple[str, ...]) -> int:
 
 def be_worker(asked: Asked, words: tuple[str, ...]) -> int:
     """Run the worker: the command of the service."""
-    from hashcop.lab.worker import Renewed, Worker, credentials
-
+    needs = environment.installed(asked.root)
+    try:
+        from hashcop.lab.worker import Renewed, Worker, credentials
+    except ModuleNotFoundError:  # an update of the tree has made the environment anew
+        _start_again(asked, ("--worker",))
     try:
         own = credentials(asked.root)
     except FileNotFoundError:
@@ -100,14 +103,23 @@ def be_worker(asked: Asked, words: tuple[str, ...]) -> int:
             _until_stopped(Worker(asked.root, asked.settings.bench, own, is_once=asked.once))
         )
     except Renewed:
-        sys.stdout.flush()
-        program = str(asked.root / "do")
-        os.execv(program, [program, "lab", "work", *(["--once"] if asked.once else [])])
+        _start_again(asked, needs)
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 130
     finally:
         pid.unlink(missing_ok=True)
     return 0
+
+
+def _start_again(asked: Asked, needs: tuple[str, ...]) -> NoReturn:
+    """Replace this process by a new worker, in an environment that fits the tree."""
+    try:
+        environment.renew(asked.root, needs)
+    except environment.NotMade as error:
+        raise Complaint(str(error)) from None
+    sys.stdout.flush()
+    program = str(asked.root / "do")
+    os.execv(program, [program, "lab", "work", *(["--once"] if asked.once else [])])
 
 
 async def _until_stopped(worker: "Worker") -> None:
