@@ -13,7 +13,8 @@ from typing import Any
 
 from hashcop.lab.wire import Job
 
-HANGS = 1200.0  # seconds without a unit and without a byte
+HANGS = 1200.0  # seconds without a finished unit and without recorded bytes
+HANGS_TOOL = 7200.0  # the same for a tool: a placement may take an hour
 ENDING = 20.0  # seconds from SIGTERM to SIGKILL
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "PATH", "TERM", "USER", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR")
 PDEATHSIG = 1  # of prctl
@@ -38,8 +39,9 @@ class Doing:
 
     @property
     def hangs(self) -> bool:
-        """Whether there was no progress for `HANGS` seconds."""
-        return time.monotonic() - self.moved > HANGS
+        """Whether there was no progress for too long."""
+        limit = HANGS_TOOL if self.job.kind == "tool" else HANGS
+        return time.monotonic() - self.moved > limit
 
     async def wait(self, nudged: asyncio.Event, seconds: float) -> bool:
         """Wait for the end of the job, the event or the timeout. Returns whether the job has ended."""

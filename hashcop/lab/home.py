@@ -411,4 +411,4 @@ class Home:
 
 
 def _in_words(one: Ended) -> str:
-    return f"{one.job.name}: {wire.last_line(one.said)[-LONGEST:]}"
+    return f"{one.job.name}: {wire.last_line(one.said)[-LONGEST:] or f'status {one.status}'}"

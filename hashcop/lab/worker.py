@@ -366,9 +366,11 @@ class Worker:
     async def _run(self, job: Job, message: Any) -> Ended | None:
         """Run a job. Returns the result; None if it was interrupted."""
         words = list(job.words)
+        sent = self.root / PLACE / "sent"
         if job.file:
-            file = self.root / PLACE / "sent" / f"{job.file[:12]}-{Path(job.name).name}"
-            file.parent.mkdir(exist_ok=True)
+            shutil.rmtree(sent, ignore_errors=True)
+            sent.mkdir()
+            file = sent / f"{job.file[:12]}-{Path(job.name).name}"
             file.write_bytes(await self._blob(job.file))
             words = [str(file) if word == "{file}" else word for word in words]
         await self._until_unused(message)

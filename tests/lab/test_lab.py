@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -12,10 +13,11 @@ import pytest
 
 pytest.importorskip("nats")
 
-from hashcop.lab import home, server, worker
+from hashcop.lab import doing, home, server, worker
 from hashcop.lab.inventory import Machine
 from hashcop.lab.jobs import Submission
 from hashcop.lab.server import NoServer
+from hashcop.machine import identity
 from tests.support.made_lab_hosts import MadeLab, lab
 
 Story = Callable[[MadeLab], Awaitable[None]]
@@ -94,8 +96,6 @@ def test_whatever_is_killed_nothing_is_lost_and_nothing_comes_twice(
         else:
             made.server.kill()
             if what == "store":
-                import shutil
-
                 shutil.rmtree(made.server.place.directory / "store")
             await asyncio.sleep(0.5)
             await asyncio.to_thread(made.server.start)
@@ -261,5 +261,91 @@ def test_a_worker_of_a_batch_job_ends_when_nothing_is_left_or_home_is_away(
         made.server.stop()
         made.start_worker("pi", is_once=True)
         await made.until(lambda: made.tasks["pi"].done())
+
+    tell(tmp_path, story, "pi")
+
+
+def test_a_job_that_hangs_is_stopped_and_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doing, "HANGS", 1.0)
+
+    async def story(made: MadeLab) -> None:
+        made.start_worker("pi")
+        await made.until(lambda: made.home.is_over, 40)
+        assert made.home.heard["pi"].given_up == ("the tree: status 130",)
+        assert made.lines("pi") == []
+
+    tell(tmp_path, story, "pi", lines=1, seconds=3600)
+
+
+def test_another_machine_of_the_same_name_is_refused_until_it_is_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(made: MadeLab) -> None:
+        made.start_worker("pi")
+        await made.until(lambda: made.home.is_over)
+        await made.kill("pi")
+        before = made.at_home("pi")
+        monkeypatch.setattr(identity, "identity", lambda: "another")
+        monkeypatch.setattr(worker, "processor_name", lambda _: "Another 9000")
+        made.plan(lines=10)
+        made.home.list_tree()
+        made.start_worker("pi")
+        await made.until(lambda: made.home.heard["pi"].refused)
+        refused = made.home.heard["pi"].refused
+        assert refused.startswith("another machine came as pi: its processor is Another 9000")
+        assert made.at_home("pi") == before
+        await made.kill("pi")
+        made.home.state.add("pi")
+        made.server.configure(server.configuration(made.server.place, made.home.state.passwords()))
+        made.start_worker("pi")
+        await made.until(lambda: len(made.lines("pi")) == 10)
+        assert not made.home.heard["pi"].refused
+
+    tell(tmp_path, story, "pi")
+
+
+def test_a_full_disk_pauses_the_job_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(made: MadeLab) -> None:
+        made.start_worker("pi")
+        await made.until(lambda: len(made.lines("pi")) > 3)
+        with monkeypatch.context() as full:
+            full.setattr(worker, "FREE", 1 << 62)
+            await made.until(lambda: made.home.heard["pi"].said.wrong == ("disk full",))
+            await asyncio.sleep(1)
+            stopped = len(made.data("pi"))
+            await asyncio.sleep(1)
+            assert len(made.data("pi")) == stopped
+        await made.until(lambda: made.home.is_over, 40)
+        assert made.lines("pi") == [("sha256", number) for number in range(40)]
+
+    tell(tmp_path, story, "pi", lines=40, seconds=0.1)
+
+
+def test_a_disk_that_is_lost_gets_its_data_back_from_home(tmp_path: Path) -> None:
+    async def story(made: MadeLab) -> None:
+        made.start_worker("pi")
+        await made.until(lambda: len(made.lines("pi")) > 10)
+        await made.kill("pi")
+        shutil.rmtree(tmp_path / "pi")
+        made.start_worker("pi")
+        await made.until(lambda: made.home.is_over, 40)
+        assert made.lines("pi") == [("sha256", number) for number in range(40)]
+        assert made.at_home("pi") == made.data("pi")
+
+    tell(tmp_path, story, "pi", lines=40, seconds=0.1)
+
+
+def test_a_reboot_is_noticed(tmp_path: Path) -> None:
+    async def story(made: MadeLab) -> None:
+        made.start_worker("pi")
+        await made.until(lambda: made.home.is_over)
+        assert not made.home.heard["pi"].rebooted
+        await made.kill("pi")
+        made.start_worker("pi").boot = "another"
+        await made.until(lambda: made.home.heard["pi"].rebooted)
 
     tell(tmp_path, story, "pi")
