@@ -1,4 +1,4 @@
-"""What the verbs of `./do lab` do."""
+"""The verbs of `./do lab`."""
 
 import importlib.util
 import logging
@@ -14,8 +14,8 @@ __all__ = ["Asked", "do"]
 
 
 def do(asked: Asked, verb: str, words: tuple[str, ...]) -> int:
-    """The exit status of a verb; none is the lab at work."""
-    # Of the end of each TLS connection asyncio warns, of which nobody can make anything.
+    """Run a verb; an empty one runs the lab. Returns the exit status."""
+    # asyncio warns at the end of each TLS connection, which helps nobody.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     if verb in NEED_CLIENT and importlib.util.find_spec(CLIENT) is None:
         raise Complaint(
