@@ -175,8 +175,8 @@ def main() -> None:
         _ensure_for_tests(EXTRAS["--count"], "operation counts")
         _ensure_for_tests(EXTRAS["--lab"], "labs")
         os.execv(python, [python, "-P", "-m", "tests.support.testbed"])
-    if len(sys.argv) == 2 and (extra := EXTRAS.get(sys.argv[1])):
-        ensure(ROOT / extra)
+    if len(sys.argv) == 2 and sys.argv[1] in EXTRAS:
+        ensure(ROOT / EXTRAS[sys.argv[1]])
         return
     if sys.argv[1:] == ["--jars"]:
         _ensure_jars()

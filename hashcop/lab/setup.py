@@ -20,6 +20,7 @@ from hashcop.lab.worker import CREDENTIALS, Credentials
 PLACE = "hashcop-lab"  # on a machine, below the home of whoever we are there; each machine has a directory in it
 SSH = ("ssh", "-a", "-x", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20")
 OLDEST = (3, 11)
+NOTHING = "\0"  # begins no line
 INIT = "/run/systemd/system"  # is there where systemd runs
 Say = Callable[[str], None]
 
@@ -59,11 +60,13 @@ class Remote:
     """A machine that runs scripts for sh by a command. `where` is its name in messages.
 
     `has_shell`: the last argument of the command is interpreted by the login shell there, which may not be sh.
+    `own_lines`: how lines begin that the command itself prints after an error of the script.
     """
 
     where: str
     command: tuple[str, ...]
     has_shell: bool = False
+    own_lines: str = NOTHING
 
     def run(self, what: str, script: str, given: bytes = b"") -> str:
         """Run a script and return its output. `what`: purpose, for messages; `given`: input. Raises NotSetUp."""
@@ -73,7 +76,8 @@ class Remote:
         except OSError as error:
             raise NotSetUp(f"{self.command[0]}: {error.strerror}") from None
         if done.returncode != 0:
-            said = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
+            every = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
+            said = [line for line in every if not line.startswith(self.own_lines)] or every
             raise NotSetUp(
                 f"{self.where}: {what}: {said[-1] if said else f'status {done.returncode}'}"
             )

@@ -27,7 +27,7 @@ class NoSlurm(Exception):
 def by_srun(machine: Machine, partition: str) -> Remote:
     """A node that srun reaches, for setting it up."""
     words = ("srun", "--quiet", "--export=HOME,PATH", *_where(machine, partition))
-    return Remote(f"node {machine.node}", (*words, "--", "sh", "-c"))
+    return Remote(f"node {machine.node}", (*words, "--", "sh", "-c"), own_lines="srun: ")
 
 
 def working() -> frozenset[str]:

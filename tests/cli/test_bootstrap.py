@@ -352,14 +352,18 @@ def test_a_fresh_clone_makes_its_environment_and_works(tmp_path: Path) -> None:
     assert (again.returncode, again.stderr) == (0, "")
 
 
-def test_tests_go_on_without_what_counts_need_and_counting_does_not(
+def test_tests_go_on_without_what_some_of_them_need_and_who_asks_for_it_is_told(
     house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fails(_: Path) -> None:
-        raise SystemExit(1)
+    def fails(lock: Path) -> None:
+        if lock.name != "requirements.lock":
+            raise SystemExit(1)
 
     monkeypatch.setattr(bootstrap, "ensure", fails)
-    bootstrap._ensure_counting(is_needed=False)
+    monkeypatch.setattr(bootstrap, "_ensure_scripts", lambda: None)
+    bootstrap._ensure_for_tests("requirements-count.lock", "operation counts")
     assert "tests of operation counts are skipped" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        bootstrap._ensure_counting(is_needed=True)
+    for option in bootstrap.EXTRAS:
+        monkeypatch.setattr(sys, "argv", ["bootstrap.py", option])
+        with pytest.raises(SystemExit):
+            bootstrap.main()

@@ -61,7 +61,7 @@ def test_the_version_is_said() -> None:
         (["--budget", "9" * 5000], "a time such as 90s, 10m or 2h"),
         (
             ["--json"],
-            "--json is for check, race, submit, submissions, count, list and doctor, not for run",
+            "--json is for check, race, submit, submissions, lab, count, list and doctor, not for run",
         ),
         (
             ["compare", "--cores", "efficiency"],

@@ -67,7 +67,7 @@ def test_a_batch_job_is_the_worker_of_a_machine_and_ends_when_it_is_told_to(plac
     assert slurm.working() == {"pi", "other"} and "other" not in begun.read_text()
     slurm.stop([Machine(name="other"), PI])
     until(lambda: slurm.working() == frozenset())
-    assert "stopped" in begun.read_text()
+    until(lambda: "stopped" in begun.read_text())
 
 
 def test_a_node_is_reached_without_ssh(place: Path) -> None:
