@@ -193,6 +193,8 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it answers. Raises NoServer."""
         self._end_orphan()
+        with contextlib.suppress(OSError), socket.create_connection(self.place.address, 1):
+            raise NoServer(f"another program listens on port {self.place.port}")
         log = self.place.directory / "server.log"
         with log.open("ab") as out:
             self._process = subprocess.Popen(

@@ -149,6 +149,14 @@ def test_its_file_is_for_its_owner_alone(running: Server) -> None:
     assert running.file.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_port_that_another_program_holds_is_told(running: Server, tmp_path: Path) -> None:
+    port = running.place.port
+    other = Server(Place(tmp_path / "other", "127.0.0.1", port))
+    other.configure(server.configuration(other.place, PASSWORDS))
+    with pytest.raises(NoServer, match=f"another program listens on port {port}"):
+        other.start()
+
+
 def test_why_it_does_not_start_is_said(tmp_path: Path) -> None:
     one = Server(Place(tmp_path, "127.0.0.1", server.free_port()))
     one.configure("{ nonsense")
