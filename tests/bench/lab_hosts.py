@@ -44,7 +44,7 @@ from hashcop.lab.state import State
 from hashcop.lab.worker import CREDENTIALS, Credentials
 
 HOSTS = 4
-SELECT = ("sha256/ref", "sha3256/ref")
+SELECT = ("sha256/ref",)
 PORT = 4222
 BRIDGE, NETWORK = "hclab", "10.213.77"
 SECONDS = 300.0  # for all of it, and as many more for every ten random faults
