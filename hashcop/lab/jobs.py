@@ -17,7 +17,6 @@ from hashcop.lab.wire import Ended, Job
 TREE = "crypto_hash"
 TRIES = 3  # of a job that does not end by itself
 ENDED_WELL = (0, 1)  # statuses of ./do: 1 says that something is not right, which is an answer
-REFUSED = 2  # a submission that is not even built
 GPU_PLATFORM = "device"
 CIRCUITS, DESIGN, SYNTHESIS = "rtl", "design.toml", "yosys"
 
