@@ -1,7 +1,6 @@
 """The data file of one machine, open for appending. No line of it is ever changed."""
 
 import contextlib
-import fcntl
 import os
 import time
 from collections.abc import Iterable, Iterator, Set
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from hashcop.data.files import DataError
 from hashcop.data.lines import Implausible, LineError, Lines, Timed, encode
+from hashcop.data.locks import try_lock
 from hashcop.data.records import (
     BY_KIND,
     Build,
@@ -49,12 +49,7 @@ def unused(directory: Path) -> Iterator[bool]:
         yield True
         return
     with file.open("rb") as opened:
-        try:
-            fcntl.flock(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
+        yield try_lock(opened, shared=True)
 
 
 class _At(NamedTuple):
@@ -80,11 +75,9 @@ class Store:
         self.path = directory / FILE
         directory.mkdir(parents=True, exist_ok=True)
         self._file = self.path.open("ab+")
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not try_lock(self._file):
             self._file.close()
-            raise StoreBusy(str(self.path)) from None
+            raise StoreBusy(str(self.path))
         self.repaired = self._repair()
         self.conditions: Conditions | None = None
         self.machine_record: Machine | None = None

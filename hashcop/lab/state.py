@@ -13,7 +13,6 @@ They are in .lab/home of the checkout, readable by the owner only:
 """
 
 import contextlib
-import fcntl
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
@@ -23,6 +22,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from hashcop.data.locks import try_lock
 from hashcop.lab import server
 from hashcop.lab.jobs import Submission
 from hashcop.lab.wire import Ended, Said
@@ -200,12 +200,7 @@ class State:
     def alone(self) -> Iterator[bool]:
         """Lock the lab for the context. Yields whether the lock was free."""
         with (self.directory / "lock").open("w") as one:
-            try:
-                fcntl.flock(one, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-            else:
-                yield True
+            yield try_lock(one)
 
     @property
     def changed(self) -> tuple[int, ...]:

@@ -5,7 +5,6 @@ can't open the file times without the lock.
 """
 
 import contextlib
-import fcntl
 import os
 import stat
 import sys
@@ -13,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from hashcop.data.locks import try_lock
 from hashcop.data.printable import printable
 
 PLACES = (Path("/run/lock"), Path("/tmp"))
@@ -37,7 +37,7 @@ class Alone:
         if descriptor is None:
             return
         told = ""
-        while not _locked(descriptor):
+        while not try_lock(descriptor):
             holder = _read(descriptor)
             if holder != told:
                 say(
@@ -66,7 +66,7 @@ def is_taken(file: Path | None = None) -> bool:
     if descriptor is None:
         return False
     try:
-        return not _locked(descriptor)
+        return not try_lock(descriptor)
     finally:
         os.close(descriptor)
 
@@ -91,14 +91,6 @@ def _opened(file: Path) -> int | None:
                 os.fchmod(descriptor, 0o666)
             return descriptor
     return None
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _read(descriptor: int) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
+from hashcop.data.locks import try_lock
 from hashcop.data.printable import printable
 from hashcop.submissions import messages
 
@@ -75,9 +76,7 @@ def _living(path: Path) -> str | None:
     """The name on a ticket; None where its process is gone, and the ticket with it."""
     try:
         with path.open(encoding="utf-8", errors="replace") as ticket:
-            try:
-                fcntl.flock(ticket, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not try_lock(ticket, shared=True):
                 return printable(ticket.read(LONGEST)) or path.name
         path.unlink()
     except OSError:
