@@ -54,7 +54,10 @@ class Home:
     def __init__(
         self, root: Path, bench: Path, inventory: Inventory, words: tuple[str, ...] = ()
     ) -> None:
-        """`root`: the checkout that all machines get. `words`: what is selected of it; empty for all."""
+        """`root`: the checkout that all machines get. `words`: what is selected of it; empty for all.
+
+        Raises StoreBusy if another run writes to the data of a machine in `bench`.
+        """
         self.root = root
         self.bench = bench
         self.inventory = inventory
@@ -111,6 +114,11 @@ class Home:
             power=before.power,
         )
         self._of[machine.name] = known
+
+    def close(self) -> None:
+        """Release the data of all machines."""
+        for known in self._of.values():
+            known.copy.close()
 
     @property
     def job(self) -> Work:

@@ -5,6 +5,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,9 +61,14 @@ def place_of(lab: Lab, state: State) -> Place:
 
 
 async def operate(lab: Lab, until: Callable[[Home], bool]) -> Home:
-    """Run the lab until the condition holds. Raises NoServer."""
-    home = Home(lab.root, lab.bench, lab.inventory, lab.words)
-    home.pace = lab.pace
+    """Run the lab until the condition holds. Raises NoServer, and StoreBusy if another run writes to the bench."""
+    with closing(Home(lab.root, lab.bench, lab.inventory, lab.words)) as home:
+        home.pace = lab.pace
+        await _operate(lab, home, until)
+    return home
+
+
+async def _operate(lab: Lab, home: Home, until: Callable[[Home], bool]) -> None:
     state = home.state
     known = state.passwords()
     for name in lab.inventory.machines if lab.is_here else ():
@@ -75,7 +81,6 @@ async def operate(lab: Lab, until: Callable[[Home], bool]) -> Home:
         await _with_server(lab, home, running, until)
     finally:
         await asyncio.to_thread(running.stop)
-    return home
 
 
 async def _with_server(

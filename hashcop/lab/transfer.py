@@ -18,8 +18,9 @@ import msgspec
 from msgspec import Struct
 
 from hashcop.data.lines import Implausible, LineError, Lines
+from hashcop.data.locks import try_lock
 from hashcop.data.printable import printable
-from hashcop.data.store import FILE
+from hashcop.data.store import FILE, StoreBusy
 
 MOST = 256 * 1024  # bytes of a piece
 LONGEST = 64 << 20  # bytes of a line
@@ -132,17 +133,20 @@ def whole(path: Path) -> int:
 
 
 class Copy:
-    """Home's copy of a machine's data. Readers skip a torn last line.
+    """Home's copy of a machine's data, locked until it is closed. Readers skip a torn last line.
 
     Each complete line is validated as a record of that machine. The caller syncs the file to the disk.
     """
 
     def __init__(self, directory: Path, machine: str) -> None:
-        """Read what is there. Raises Spoilt."""
+        """Read what is there. Raises Spoilt, and StoreBusy while a run writes to the file."""
         self.path = directory / FILE
         self.machine = machine
         directory.mkdir(parents=True, exist_ok=True)
         self._file = self.path.open("ab")
+        if not try_lock(self._file):
+            self._file.close()
+            raise StoreBusy(str(self.path))
         self._reader = Reader(self.path)
         self._lines = Lines()
         end = whole(self.path)

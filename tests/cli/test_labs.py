@@ -4,6 +4,7 @@ import json
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ from hashcop.cli import labs
 from hashcop.cli.labs import Asked
 from hashcop.cli.labs.working import Answers, as_file
 from hashcop.data.records import Examined, Submission
+from hashcop.data.store import Store
 from hashcop.engine.messages import Complaint
 from hashcop.engine.settings import Settings
 from hashcop.lab import jobs
@@ -88,6 +90,13 @@ def test_a_lab_that_nobody_wrote_down_has_no_service_and_takes_nothing(
         labs.do(none, "serve", ())
     with pytest.raises(Complaint, match=r"on one machine: ./do submit a.tar"):
         labs.do(none, "submit", ("a.tar",))
+
+
+def test_data_that_a_run_writes_are_not_taken_over(asked: Asked) -> None:
+    pytest.importorskip("nats")
+    busy = pytest.raises(Complaint, match=r"another ./do is writing .*pi/data\.jsonl")
+    with closing(Store(asked.settings.bench / "pi", "pi")), busy:
+        labs.do(asked, "", ())
 
 
 def test_without_its_server_and_client_it_says_what_installs_them(

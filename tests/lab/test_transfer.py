@@ -2,10 +2,12 @@
 machine's."""
 
 import random
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from hashcop.data.store import Store, StoreBusy, unused
 from hashcop.lab.transfer import (
     EMPTY,
     MOST,
@@ -107,6 +109,17 @@ def test_a_line_is_judged_when_its_end_has_come(home: Path) -> None:
     copy = Copy(home, "pi")
     with pytest.raises(Spoilt, match="of the machine other"):
         copy.take(piece(copy.position, text[20:]))
+
+
+def test_home_and_a_run_never_write_to_the_same_file(home: Path) -> None:
+    with closing(Copy(home, "pi")):
+        with pytest.raises(StoreBusy, match=r"data\.jsonl"):
+            Store(home, "pi")
+        with unused(home) as is_unused:
+            assert not is_unused
+    with closing(Store(home, "pi")), pytest.raises(StoreBusy, match=r"data\.jsonl"):
+        Copy(home, "pi")
+    Copy(home, "pi").close()
 
 
 def test_a_reader_goes_no_further_than_whole_lines(file: Path) -> None:

@@ -87,6 +87,7 @@ class MadeLab:
 
     async def start_home(self) -> None:
         """A new life of home."""
+        self.home.close()
         self.home = Home(self.root, self.directory / "bench", self.inventory, self.words)
         self.home.bench.mkdir(exist_ok=True)
         client = await self.client()
@@ -161,4 +162,5 @@ async def lab(
     finally:
         for name in list(made.tasks):
             await made.kill(name)
+        made.home.close()
         made.server.stop()

@@ -18,6 +18,8 @@ from hashcop.cli.labs.asked import Asked
 from hashcop.cli.labs.watch import Watch
 from hashcop.data.printable import printable
 from hashcop.data.records import Examined
+from hashcop.data.store import StoreBusy
+from hashcop.engine import messages
 from hashcop.engine.messages import Complaint
 from hashcop.lab import jobs, status
 from hashcop.lab.inventory import Machine
@@ -103,6 +105,8 @@ def _work(
                 return asyncio.run(operating.operate(lab, until))
         except NoServer as error:
             raise Complaint(str(error)) from None
+        except StoreBusy as error:
+            raise messages.busy(str(error)) from None
         except KeyboardInterrupt:
             print(
                 "do: stopped; the machines continue, and ./do lab resumes here",
