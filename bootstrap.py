@@ -5,7 +5,7 @@ Only the standard library, and only what an old Python can read: it says itself 
 
 import signal
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 if __name__ == "__main__":  # a Ctrl-C waits until main() can answer it
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 
@@ -190,6 +190,8 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         signal.signal(signal.SIGTERM, _stop)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup
+            signal.signal(signal.SIGHUP, _stop)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         main()
     except KeyboardInterrupt:

@@ -6,7 +6,7 @@ command -v python3 >/dev/null 2>&1 || {
     exit 1
 }
 # A Ctrl-C that comes while Python starts waits until it can be answered, where env can do that.
-wait="env --block-signal=INT,TERM"
+wait="env --block-signal=INT,TERM,HUP"
 $wait true 2>/dev/null || wait=
 # -I, -S: only Python's own library is needed, and nothing else is imported.
 exec $wait python3 -I -S -B "$here/bootstrap.py" "$@"

@@ -1,21 +1,44 @@
 """`./do`, once its Python environment is there."""
 
+import contextlib
 import io
 import os
 import signal
+import stat
 import sys
 from collections.abc import Callable
 from types import FrameType
+from typing import NoReturn
 
 STOPPED = 130
 SAID = "do: stopped. Everything recorded is kept; the same command goes on from here."
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 AGAIN_AFTER = 0.01  # seconds
 
 
-def _at_once(_number: int, _frame: FrameType | None) -> None:
-    os.write(2, f"{SAID}\n".encode())
+def _at_once(number: int, _frame: FrameType | None) -> None:
+    if number == signal.SIGHUP:  # from the shell and from the kernel; nobody is impatient
+        _leave_terminal()
+        return
+    _end()
+
+
+def _end() -> NoReturn:
+    with contextlib.suppress(OSError):
+        os.write(2, f"{SAID}\n".encode())
     os._exit(STOPPED)
+
+
+def _leave_terminal() -> None:
+    """Write no more to a terminal that is gone: each attempt would be an error while everything is closed."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        with contextlib.suppress(OSError):
+            is_device = stat.S_ISCHR(os.fstat(descriptor).st_mode)
+            if is_device and not os.isatty(descriptor):
+                os.dup2(null, descriptor)
+    if null > 2:
+        os.close(null)
 
 
 def _in_order(number: int, frame: FrameType | None) -> None:
@@ -24,9 +47,11 @@ def _in_order(number: int, frame: FrameType | None) -> None:
     While a module is loaded an exception would come out as another one, or as a traceback of nobody's.
     """
     _handle(_at_once)
+    if number == signal.SIGHUP:
+        _leave_terminal()
     while frame is not None:
         if frame.f_globals.get("__name__") == "importlib._bootstrap":
-            _at_once(number, frame)
+            _end()
         frame = frame.f_back
     raise KeyboardInterrupt
 

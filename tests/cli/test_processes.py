@@ -4,6 +4,9 @@ What the engine makes of all that is tested with a made-up platform in tests/eng
 signals.
 """
 
+import contextlib
+import os
+import pty
 import random
 import shutil
 import signal
@@ -263,16 +266,35 @@ def endless(tmp_path: Path) -> Bench:
     return Bench(tmp_path / "tree", tmp_path / "bench")
 
 
+def _is_checked(bench: Bench) -> bool:
+    programs = bench.cache / "programs"
+    return any(line.startswith(str(programs)) for line in runs.left_running(programs, 0))
+
+
 def _when_checking(bench: Bench) -> subprocess.Popen[str]:
     process = bench.start("check")
-    programs = bench.cache / "programs"
+    assert runs.wait_for(process, lambda: _is_checked(bench))
+    return process
+
+
+def test_a_run_whose_terminal_is_closed_ends_in_order(endless: Bench) -> None:
+    ours, its = pty.openpty()
+    os.set_blocking(ours, False)
+    command = ["setsid", "--ctty", str(runs.ROOT / "do"), *endless.arguments("check")]
+    process = subprocess.Popen(
+        command, env=runs.ENVIRONMENT, stdin=its, stdout=its, stderr=its, text=True
+    )
+    os.close(its)
 
     def is_checked() -> bool:
-        lines = runs.left_running(programs, 0)
-        return any(line.startswith(str(programs)) for line in lines)
+        with contextlib.suppress(BlockingIOError):
+            os.read(ours, 1 << 16)
+        return _is_checked(endless)
 
     assert runs.wait_for(process, is_checked)
-    return process
+    os.close(ours)
+    assert process.wait(60) == 130
+    assert runs.left_running(endless.place) == []
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.support.runs import Bench, Ended
 SAID = "the same command goes on from here"
 # In the place of a module or a program: as if Ctrl-C were pressed at this moment.
 IMPATIENT = "import os, signal\nos.kill(os.getpid(), signal.{})\n"
-NUMBERS = ("SIGINT", "SIGTERM")
+NUMBERS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def ended_in_order(done: Ended, times: int = 1) -> None:
