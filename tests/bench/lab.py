@@ -23,6 +23,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -39,6 +40,7 @@ from hashcop.lab.worker import Credentials, Worker
 
 SECONDS = 10.0  # of a job on a machine that is not slow
 SLOW = 4
+AWAY = 20.0  # seconds
 MOST_START, MOST_BYTES = 30.0, 1 << 30
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -147,8 +149,25 @@ class Lab:
         tenth = max(len(names) // 10, 1)
         some = self.chance.sample(names, min(2 * tenth, len(names)))
         self.slow = set(some[:tenth])
-        dying = some[tenth : tenth + tenth // 2]
-        cut = some[tenth + tenth // 2 :]
+        dying, cut = some[tenth : tenth + tenth // 2], some[tenth + tenth // 2 :]
+        begun = time.monotonic()
+        async with self._parts() as pids:
+            await self._begin(names)
+            last = await self._submit(names, dying, cut)
+            lines = 2 * Replay.lines
+            await self.until(
+                "all lines are at home", lambda: all(self._count(name) == lines for name in names)
+            )
+            took = time.monotonic() - begun
+            rate = len(names) * lines / took
+            print(f"{len(names) * lines} lines in {took:.0f} s: {rate:.0f} a second")
+            self._time_status()
+            is_light = self._is_light(pids, took)
+            return self._is_right(names) and last <= MOST_START and is_light
+
+    @contextlib.asynccontextmanager
+    async def _parts(self) -> AsyncIterator[dict[str, int]]:
+        """The server and home are at work; their process numbers. Workers are stopped at the end, too."""
         self.passwords = self.state.passwords()
         self.server.configure(server.configuration(self.server.place, self.passwords))
         await asyncio.to_thread(self.server.start)
@@ -157,61 +176,58 @@ class Lab:
         )
         home.start()
         assert home.pid and self.server.pid
-        begun = time.monotonic()
         try:
-            for name in names:
-                self.start(name)
-                await asyncio.sleep(0)
-            starts = Replay.starts
-            await self.until(
-                f"{len(names)} machines have a job",
-                lambda: sum(kind == "base" for _, kind in starts) == len(names),
-            )
-            sent = time.time()
-            file = hashlib.sha256(b"fast").hexdigest()
-            self.state.send(Submission(file[:12], file, "fast.tar"), b"fast")
-            for name in dying:
-                await self.stop(name)
-            for name in cut:
-                await self.stop(name)
-            alive = [name for name in names if name not in {*dying, *cut}]
-            await self.until(
-                "the submission has begun on all that live",
-                lambda: all((name, "submission") in starts for name in alive),
-            )
-            last = max(starts[name, "submission"] for name in alive) - sent
-            print(f"from the submission to its last start: {last:.1f} s")
-            for name in dying:
-                self.start(name)
-            await asyncio.sleep(max(0.0, 20 - (time.time() - sent)))
-            for name in cut:
-                self.start(name)
-            lines = 2 * Replay.lines
-            await self.until(
-                "all lines are at home", lambda: all(self._count(name) == lines for name in names)
-            )
-            took = time.monotonic() - begun
-            print(
-                f"{len(names) * lines} lines in {took:.0f} s: {len(names) * lines / took:.0f} a second"
-            )
-            looked = time.monotonic()
-            rows = list(status.rows(self.inventory, self.state.status(), frozenset()))
-            looked = time.monotonic() - looked
-            print(f"status of {len(rows)} machines: {looked:.2f} s")
-            memory = busy = 0.0
-            for what, pid in (("server", self.server.pid), ("home", home.pid)):
-                processor, size = spent(pid)
-                memory += size
-                busy += processor / took
-                print(f"{what}: {processor:.1f} s of the processor in {took:.0f} s, {size:.0f} MiB")
-            is_light = memory * 2**20 < MOST_BYTES and busy < 1
-            return self._is_right(names) and last <= MOST_START and is_light
+            yield {"server": self.server.pid, "home": home.pid}
         finally:
             for name in list(self.tasks):
                 await self.stop(name)
             home.terminate()
             home.join()
             self.server.stop()
+
+    async def _begin(self, names: list[str]) -> None:
+        for name in names:
+            self.start(name)
+            await asyncio.sleep(0)
+        await self.until(
+            f"{len(names)} machines have a job",
+            lambda: sum(kind == "base" for _, kind in Replay.starts) == len(names),
+        )
+
+    async def _submit(self, names: list[str], dying: list[str], cut: list[str]) -> float:
+        """Send a submission while some die, and others are away for long. Seconds to its last start on the rest."""
+        sent, starts = time.time(), Replay.starts
+        file = hashlib.sha256(b"fast").hexdigest()
+        self.state.send(Submission(file[:12], file, "fast.tar"), b"fast")
+        for name in (*dying, *cut):
+            await self.stop(name)
+        alive = [name for name in names if name not in {*dying, *cut}]
+        await self.until(
+            "the submission has begun on all that live",
+            lambda: all((name, "submission") in starts for name in alive),
+        )
+        last = max(starts[name, "submission"] for name in alive) - sent
+        print(f"from the submission to its last start: {last:.1f} s")
+        for name in dying:
+            self.start(name)
+        await asyncio.sleep(max(0.0, AWAY - (time.time() - sent)))
+        for name in cut:
+            self.start(name)
+        return last
+
+    def _time_status(self) -> None:
+        looked = time.monotonic()
+        rows = list(status.rows(self.inventory, self.state.status(), frozenset()))
+        print(f"status of {len(rows)} machines: {time.monotonic() - looked:.2f} s")
+
+    def _is_light(self, pids: Mapping[str, int], took: float) -> bool:
+        memory = busy = 0.0
+        for what, pid in pids.items():
+            processor, size = spent(pid)
+            memory += size
+            busy += processor / took
+            print(f"{what}: {processor:.1f} s of the processor in {took:.0f} s, {size:.0f} MiB")
+        return memory * 2**20 < MOST_BYTES and busy < 1
 
     def _at_home(self, name: str) -> Path:
         return self.bench / name / "data.jsonl"
