@@ -43,9 +43,11 @@ def as_table(
     *,
     numbers: Sequence[str] = (),
     folds: str = "",
+    wraps: bool = True,
 ) -> "Table":
-    """The same as something that can be drawn again and again."""
+    """The same as something that can be drawn again and again. Without `wraps` each row has one line, and is cut."""
     from rich.table import Table  # as above
+    from rich.text import Text
 
     shown = Table(box=None)
     for title in titles:
@@ -55,7 +57,7 @@ def as_table(
             overflow="fold" if title == folds else "ellipsis",
         )
     for row in rows:
-        shown.add_row(*(printable(cell, to.encoding) for cell in row))
+        shown.add_row(*(Text(printable(cell, to.encoding), no_wrap=not wraps) for cell in row))
     return shown
 
 

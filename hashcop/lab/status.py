@@ -86,7 +86,7 @@ def _doing(heard: Heard) -> str:
 def _home(heard: Heard) -> str:
     there = heard.said.data if heard.said else 0
     if there <= heard.home:
-        return "all" if heard.home else "nothing yet"
+        return "all" if heard.home else "none"
     return f"{100 * heard.home // there} %"
 
 

@@ -60,6 +60,16 @@ def test_a_terminal_shows_all_and_how_long_it_takes() -> None:
     assert "1 of 2 machines are done; 1:30 left; making the pages" in text
 
 
+def test_on_a_narrow_terminal_each_machine_has_one_line() -> None:
+    out = io.StringIO()
+    doing = replace(BUSY.said, doing="build keccakc512/opt64 amd64 clang-19 -O3 -march=native")
+    with Watch(Console(file=out, width=80, height=24, force_terminal=True)) as shown:
+        shown.show(home(pi=replace(BUSY, said=doing), epyc=replace(SILENT, said=doing), new=IDLE))
+        lines = out.getvalue().splitlines()
+    assert len(lines) == 5 and "done; at least 1:30 left" in lines[-1]
+    assert "pi" in lines[1] and "the tree 25 %: build" in lines[1] and "1:30" in lines[1]
+
+
 def test_what_needs_looking_at_is_shown_first_where_room_is_short() -> None:
     every = {"a": IDLE, "b": BUSY, "c": IDLE, "d": SILENT, "e": BUSY}
     rows = [status.row(name, one, NOW, is_paused=False) for name, one in every.items()]

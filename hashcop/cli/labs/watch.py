@@ -68,7 +68,7 @@ class Watch:
         shown, rest = worth_showing(rows, max(self._console.height - BESIDE, FEWEST))
         lines = [f"and {rest} more"] if rest else []
         lines += [f"{outlook}; {self._note}" if self._note and outlook else self._note or outlook]
-        table = screen.as_table(*columns(shown), self._console)
+        table = screen.as_table(*columns(shown), self._console, numbers=("left",), wraps=False)
         self._live.update(Group(table, *map(Text, lines)), refresh=True)
 
     def _tell(self, rows: list[Row]) -> None:
