@@ -4,9 +4,9 @@
 
 As root each host has a network namespace of its own, its own /run/lock, checkout and cache, and is reached over a
 bridge; others have hosts on loopback, which are never cut off. By default, in seconds after the start: host 1 is killed
-at 5 and comes back at 22, host 2 is cut off at 8 for 40, host 3 runs a quarter of the time, the server is killed at 14,
-home at 28, a submission is sent at 33, and the server's store is deleted at 36. With --faults so many happen at random
-moments, by the seed.
+at 5 and comes back at 22, host 2 is cut off at 8 for 40, host 3 runs a quarter of the time until 90, the server is
+killed at 14, home at 28, a submission is sent at 33, and the server's store is deleted at 36. With --faults so many
+happen at random moments, by the seed.
 
 Exit status 1 if a file at home differs from that of its host, a line is there twice, the pages are others than one
 machine makes of the same data, the submission was not answered well, a host ran two jobs at once, or the lab is not
@@ -381,6 +381,7 @@ def usual(made: Hosts) -> list[Fault]:
         (33, "a submission is sent", made.submit),
         (36, "the server's store is deleted", made.delete_store),
         (48, "host 2 is reached again", lambda: made.cut_off(2, is_off=False)),
+        (90, "host 3 has its full speed", lambda: made.slow.discard(SLOW)),
     ]
 
 
