@@ -19,7 +19,7 @@ import msgspec
 import nats
 from msgspec.structs import replace
 from nats.aio.client import Client
-from nats.js.errors import APIError
+from nats.js.errors import APIError, ServerError, ServiceUnavailableError
 
 from hashcop.lab import jobs, power, tree, wire
 from hashcop.lab.findings import MOST
@@ -65,6 +65,7 @@ class Home:
         self.words = words
         self.trouble = ""  # a problem at home
         self.refusal = ""  # the server's last refusal
+        self.broken_since = 0.0  # since when the server can't keep queues (monotonic); 0 if it can
         self.pace = TICK  # seconds between two passes over all machines
         # Machines with new data; cleared by whoever makes the pages.
         self.changed: set[str] = set()
@@ -168,12 +169,13 @@ class Home:
                 await self._queues.nudge(*self._of)
             try:
                 await self._hand_out()
-                await self._share_out()
-                self.refusal = ""
+                self.refusal, self.broken_since = "", 0.0
             except (nats.errors.Error, APIError, TimeoutError, OSError) as error:
                 self._queues.forget()
                 # A lost connection is restored soon; a refusal by the server has to be shown.
                 self.refusal = f"the server: {error}" if isinstance(error, APIError) else ""
+                is_broken = isinstance(error, ServerError | ServiceUnavailableError)
+                self.broken_since = (self.broken_since or time.monotonic()) if is_broken else 0.0
             self._switch_on()
             self.tell()
             await asyncio.sleep(self.pace)
@@ -181,22 +183,34 @@ class Home:
     # Jobs
 
     async def _hand_out(self) -> None:
+        """Queue all jobs that are left."""
+        lacks = self._lacking()
+        self._count_shared()
+        self._has_counted = True
         await self._queues.make()
+        for name, lacking in lacks.items():
+            if any([await self._queues.put(name, job) for job in lacking]):
+                await self._queues.nudge(name)
+        if any([await self._queues.put("", job) for job in self._shared]):
+            able = (name for name, tools in self.inventory.queues.items() if tools)
+            await self._queues.nudge(*able)
+
+    def _lacking(self) -> dict[str, list[Job]]:
+        """The jobs that are left of each machine."""
         work = self.job
+        found: dict[str, list[Job]] = {}
         for name, known in self._of.items():
             is_refused = bool(known.heard.refused)
-            lacks = [] if is_refused else [*jobs.lacking(work, known.machine, known.over)]
-            are_new = [await self._queues.put(name, job) for job in lacks]
+            found[name] = [] if is_refused else [*jobs.lacking(work, known.machine, known.over)]
             known.heard = replace(
                 known.heard,
-                left=tuple(job.name for job in lacks),
+                left=tuple(job.name for job in found[name]),
                 given_up=tuple(map(_in_words, jobs.given_up(known.over))),
             )
-            if any(are_new):
-                await self._queues.nudge(name)
+        return found
 
-    async def _share_out(self) -> None:
-        """Queue the jobs that any machine with the tool may do."""
+    def _count_shared(self) -> None:
+        """Work out which jobs are left that any machine with the tool may do."""
         over: dict[str, list[Ended]] = {}
         for known in self._of.values():
             for name, tries in known.over.items():
@@ -204,10 +218,6 @@ class Home:
         self._shared = tuple(jobs.shared(self.job, self.inventory, over))
         tools = {job: tries for job, tries in over.items() if tries[0].job.kind == "tool"}
         self._given_up = tuple(map(_in_words, jobs.given_up(tools)))
-        self._has_counted = True
-        if any([await self._queues.put("", job) for job in self._shared]):
-            able = (name for name, tools in self.inventory.queues.items() if tools)
-            await self._queues.nudge(*able)
 
     # Machines that are silent
 

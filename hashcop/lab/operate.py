@@ -19,6 +19,7 @@ from hashcop.lab.state import PLACE, State
 from hashcop.lab.worker import Credentials, Worker
 from hashcop.machine import alone
 
+BROKEN = 10.0  # seconds for which the server can't keep queues before its store is emptied
 PAGES = 60.0  # seconds between two makings of the pages, at least
 LOOK = 1.0  # seconds between two looks at how all is
 SELDOM = 5.0  # the same on a machine that measures
@@ -99,7 +100,7 @@ async def _with_server(
     tasks = [asyncio.create_task(home.work(client))]
     if lab.is_here:
         tasks.append(asyncio.create_task(_own_worker(lab, home, running)))
-    tasks.append(asyncio.create_task(_keep_server(lab, home, running)))
+    tasks.append(asyncio.create_task(keep_server(lab.inventory, home, running)))
     if lab.inventory.settings.engine == "slurm":
         tasks.append(asyncio.create_task(_start_workers(lab, home)))
     pages = asyncio.create_task(_pages(lab, home))
@@ -160,17 +161,24 @@ async def _start_workers(lab: Lab, home: Home) -> None:
         await asyncio.sleep(ASK)
 
 
-async def _keep_server(lab: Lab, home: Home, running: Server) -> None:
-    """Restart the server if it dies, and reload it when machines are added or removed."""
+async def keep_server(inventory: Inventory, home: Home, running: Server) -> None:
+    """Restart the server if it dies or can't keep queues, and reload it when machines are added or removed."""
     known = home.state.passwords()
+    patience = BROKEN
     while True:
         await asyncio.sleep(LOOK)
         if not running.is_running:
             await asyncio.to_thread(running.start)
+        if not home.broken_since:
+            patience = BROKEN
+        elif time.monotonic() - home.broken_since > patience:
+            # Its store was deleted or damaged; home fills a new one.
+            await asyncio.to_thread(running.renew)
+            patience *= 2
         now = home.state.passwords()
         if now != known:
             known = now
-            running.configure(server.configuration(running.place, known, lab.inventory.queues))
+            running.configure(server.configuration(running.place, known, inventory.queues))
 
 
 async def _pages(lab: Lab, home: Home) -> None:

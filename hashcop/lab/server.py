@@ -63,6 +63,11 @@ class Place:
         return (LOOPBACK if self.host == EVERYWHERE else self.host), self.port
 
     @property
+    def store(self) -> Path:
+        """Where it keeps the queues."""
+        return self.directory / "store"
+
+    @property
     def trusted(self) -> ssl.SSLContext | None:
         """A TLS context that trusts this server only; None without TLS."""
         return pinned(Path(self.certificate.file).read_text()) if self.certificate else None
@@ -116,7 +121,7 @@ def configuration(
         "max_control_line": 4096,
         "write_deadline": "10s",
         "jetstream": {
-            "store_dir": str(place.directory / "store"),
+            "store_dir": str(place.store),
             "max_memory_store": 64 << 20,
             "max_file_store": 1 << 30,
         },
@@ -230,6 +235,12 @@ class Server:
             while str(self.file) in os.fsdecode(own.read_bytes()) and time.monotonic() < end:
                 os.kill(pid, signal.SIGKILL)
                 time.sleep(0.05)
+
+    def renew(self) -> None:
+        """Start it again with an empty store."""
+        self.stop()
+        shutil.rmtree(self.place.store, ignore_errors=True)
+        self.start()
 
     def kill(self) -> None:
         """Kill it with SIGKILL."""

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("nats")
 
-from hashcop.lab import doing, home, server, worker
+from hashcop.lab import doing, home, operate, server, worker
 from hashcop.lab.inventory import Machine
 from hashcop.lab.jobs import Submission
 from hashcop.lab.server import NoServer
@@ -96,7 +96,7 @@ def test_whatever_is_killed_nothing_is_lost_and_nothing_comes_twice(
         else:
             made.server.kill()
             if what == "store":
-                shutil.rmtree(made.server.place.directory / "store")
+                shutil.rmtree(made.server.place.store)
             await asyncio.sleep(0.5)
             await asyncio.to_thread(made.server.start)
             await made.home.reconnected()
@@ -105,6 +105,31 @@ def test_whatever_is_killed_nothing_is_lost_and_nothing_comes_twice(
         assert made.at_home("pi") == made.data("pi")
 
     tell(tmp_path, story, "pi", lines=40, seconds=0.05)
+
+
+def test_a_store_that_is_deleted_under_its_server_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operate, "BROKEN", 1.0)
+
+    async def story(made: MadeLab) -> None:
+        made.start_worker("pi")
+        await made.until(lambda: made.home.is_over and len(made.lines("pi")) == 3)
+        await made.kill("home")
+        shutil.rmtree(made.server.place.store)
+        made.inventory.machines["epyc"] = Machine(name="epyc")
+        await made.start_home()
+        made.tasks["keeper"] = asyncio.create_task(
+            operate.keep_server(made.inventory, made.home, made.server)
+        )
+        await made.until(lambda: "no such file" in made.home.status.trouble)
+        assert not made.home.is_over
+        made.home.state.add("epyc")
+        made.start_worker("epyc")
+        await made.until(lambda: made.home.is_over and len(made.lines("epyc")) == 3, 60)
+        assert made.home.status.trouble == "" and len(made.lines("pi")) == 3
+
+    tell(tmp_path, story, "pi")
 
 
 def test_what_any_machine_may_do_is_done_by_one_of_them(tmp_path: Path) -> None:

@@ -24,12 +24,12 @@ BUSY = Heard(
 SILENT = replace(BUSY, at=NOW - 600)
 
 
-def home(**machines: Heard) -> Any:
+def home(trouble: str = "", **machines: Heard) -> Any:
     """As much of home as is looked at."""
     names = {name: Machine(name=name) for name in machines}
     return SimpleNamespace(
         inventory=Inventory(machines=names),
-        status=Status(at=NOW, tree="t", machines=machines),
+        status=Status(at=NOW, tree="t", machines=machines, trouble=trouble),
         state=SimpleNamespace(paused=lambda: frozenset()),
     )
 
@@ -43,19 +43,23 @@ def test_on_no_terminal_a_line_comes_for_what_changes() -> None:
         shown.show(home(pi=replace(BUSY, said=replace(BUSY.said, done=2))))  # soon, but not now
         shown.say("making the pages")
         shown.show(home(pi=SILENT))
+        for trouble in ("the server: disk full", "the server: disk full", ""):
+            shown.show(home(trouble, pi=SILENT))
     assert out.getvalue().splitlines() == [
         "pi: done",
         "pi: the tree 25 %, 1:30 left",
         "pi: ? (silent for 10:00, last: the tree 25 %)",
+        "home: the server: disk full",
     ]
 
 
 def test_a_terminal_shows_all_and_how_long_it_takes() -> None:
     out = io.StringIO()
     with Watch(Console(file=out, width=100, height=30, force_terminal=True)) as shown:
-        shown.show(home(pi=BUSY, epyc=IDLE))
+        shown.show(home("the server: disk full", pi=BUSY, epyc=IDLE))
         shown.say("making the pages")
         text = out.getvalue()
+    assert "the server: disk full" in text
     assert "the tree 25 %" in text and "done" in text
     assert "1 of 2 machines are done; 1:30 left; making the pages" in text
 

@@ -28,7 +28,8 @@ class Watch:
         self._told: dict[str, tuple[str, tuple[str, ...]]] = {}
         self._at: dict[str, float] = {}
         self._begun = time.monotonic()
-        self._last: tuple[list[Row], str] = [], ""
+        self._last: tuple[list[Row], list[str], str] = [], [], ""
+        self._trouble = ""
         self._note = ""
 
     def __enter__(self) -> "Watch":
@@ -47,9 +48,9 @@ class Watch:
         """The state of all machines."""
         now = home.status
         rows = list(status.rows(home.inventory, now, home.state.paused()))
-        self._last = rows, status.outlook(now)
+        self._last = rows, list(status.of_home(now, now.at)), status.outlook(now)
         if self._live is None:
-            self._tell(rows)
+            self._tell(rows, now.trouble)
         else:
             self._draw()
 
@@ -64,14 +65,18 @@ class Watch:
         from rich.text import Text
 
         assert self._live
-        rows, outlook = self._last
+        rows, notes, outlook = self._last
         shown, rest = worth_showing(rows, max(self._console.height - BESIDE, FEWEST))
         lines = [f"and {rest} more"] if rest else []
+        lines += notes
         lines += [f"{outlook}; {self._note}" if self._note and outlook else self._note or outlook]
         table = screen.as_table(*columns(shown), self._console, numbers=("left",), wraps=False)
         self._live.update(Group(table, *map(Text, lines)), refresh=True)
 
-    def _tell(self, rows: list[Row]) -> None:
+    def _tell(self, rows: list[Row], trouble: str) -> None:
+        if trouble and trouble != self._trouble:
+            screen.line(f"home: {trouble}", self._console)
+        self._trouble = trouble
         for row in rows:
             if row.heard == NEVER and time.monotonic() - self._begun < PACE:
                 continue  # it may connect at any moment
