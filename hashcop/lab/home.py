@@ -67,7 +67,7 @@ class Home:
         self.refusal = ""  # the server's last refusal
         self.broken_since = 0.0  # since when the server can't keep queues (monotonic); 0 if it can
         self.pace = TICK  # seconds between two passes over all machines
-        # Machines with new data; cleared by whoever makes the pages.
+        # Machines whose data may be newer than the pages; cleared by whoever makes those.
         self.changed: set[str] = set()
         self._of: dict[str, _Of] = {}
         # Machines to wait for even if they are silent.
@@ -115,6 +115,9 @@ class Home:
             power=before.power,
         )
         self._of[machine.name] = known
+        if copy.position.offset:
+            # An earlier home may have ended before it made the pages.
+            self.changed.add(machine.name)
 
     def close(self) -> None:
         """Release the data of all machines."""

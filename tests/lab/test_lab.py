@@ -107,6 +107,18 @@ def test_whatever_is_killed_nothing_is_lost_and_nothing_comes_twice(
     tell(tmp_path, story, "pi", lines=40, seconds=0.05)
 
 
+def test_pages_are_made_of_what_came_home_before_home_was_killed(tmp_path: Path) -> None:
+    async def story(made: MadeLab) -> None:
+        made.start_worker("pi")
+        await made.until(lambda: made.home.is_over and len(made.lines("pi")) == 3)
+        assert made.home.changed == {"pi"}
+        await made.kill("home")
+        await made.start_home()
+        assert made.home.changed == {"pi"}
+
+    tell(tmp_path, story, "pi")
+
+
 def test_a_store_that_is_deleted_under_its_server_is_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
