@@ -22,6 +22,7 @@ from nats.aio.client import Client
 from nats.js.errors import APIError, ServerError, ServiceUnavailableError
 
 from hashcop.lab import jobs, power, tree, wire
+from hashcop.lab.cancelled import end_if_cancelled
 from hashcop.lab.findings import MOST
 from hashcop.lab.inventory import Inventory, Machine
 from hashcop.lab.jobs import Work
@@ -181,6 +182,7 @@ class Home:
                 self.broken_since = (self.broken_since or time.monotonic()) if is_broken else 0.0
             self._switch_on()
             self.tell()
+            end_if_cancelled()
             await asyncio.sleep(self.pace)
 
     # Jobs
@@ -313,6 +315,7 @@ class Home:
                 known.heard = replace(known.heard, home=known.copy.position.offset, at=time.time())
                 with contextlib.suppress(nats.errors.Error):
                     await message.respond(wire.pack(answer))
+            end_if_cancelled()
 
     def _take(self, known: _Of, piece: Piece) -> str:
         """Append a piece. Returns the reason if no more are accepted."""

@@ -24,6 +24,7 @@ from nats.js.errors import APIError
 from hashcop.data.store import FILE, unused
 from hashcop.engine import progress_file
 from hashcop.lab import findings, server, tree, wire
+from hashcop.lab.cancelled import end_if_cancelled
 from hashcop.lab.doing import Doing, begin
 from hashcop.lab.server import JOBS, SHARED
 from hashcop.lab.state import PLACE
@@ -179,6 +180,7 @@ class Worker:
         await self._rest(REST)
 
     async def _rest(self, seconds: float) -> None:
+        end_if_cancelled()
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._nudged.wait(), seconds)
 
@@ -192,6 +194,7 @@ class Worker:
         for queue in queues or (*self._queues, *shared):
             with contextlib.suppress(asyncio.TimeoutError, NatsError, APIError):
                 (message,) = await queue.fetch(1, timeout=1)
+                end_if_cancelled()
                 return message
         return None
 
@@ -203,6 +206,7 @@ class Worker:
             answer = await self._client.request(
                 f"{word}.{self.own.name}", wire.pack(told), timeout=ANSWER
             )
+            end_if_cancelled()
             self._heard = time.monotonic()
             return wire.unpack(answer.data, kind)
         except (TimeoutError, NatsError, msgspec.MsgspecError) as error:
