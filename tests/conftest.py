@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(place, ignore_errors=True))
     worker = os.environ.get("PYTEST_XDIST_WORKER", "only")
     os.environ[ELSEWHERE] = f"{os.environ['XDG_CACHE_HOME']}/{worker}.lock"
+
+
+@pytest.fixture
+def hang_ups() -> Iterator[None]:
+    """What is started hears SIGHUP; nohup would have it ignored."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 @pytest.fixture(scope="session")

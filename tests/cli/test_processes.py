@@ -277,6 +277,7 @@ def _when_checking(bench: Bench) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.usefixtures("hang_ups")
 def test_a_run_whose_terminal_is_closed_ends_in_order(endless: Bench) -> None:
     ours, its = pty.openpty()
     os.set_blocking(ours, False)

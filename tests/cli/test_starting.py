@@ -13,6 +13,8 @@ from hashcop import __main__ as start
 from tests.support import runs
 from tests.support.runs import Bench, Ended
 
+pytestmark = pytest.mark.usefixtures("hang_ups")
+
 SAID = "the same command goes on from here"
 # In the place of a module or a program: as if Ctrl-C were pressed at this moment.
 IMPATIENT = "import os, signal\nos.kill(os.getpid(), signal.{})\n"
