@@ -155,7 +155,8 @@ class Sandbox:
     ) -> Finished:
         """Run `command` in `directory`, and wait until it ends or reaches one of its limits.
 
-        It sees the system's files, `readable` and `writable`; of devices, what is `readable` in /dev may be used.
+        It sees the system's files, `readable` and `writable`; of devices, what is `readable` in /dev may be used, and
+        then also sockets that drivers bind (seccomp.SOCKETS), unless `kind` refuses them.
         `request` is its standard input, in which `{results}` is replaced by the number of the results descriptor; that
         descriptor is open if `results` is true. `grant` is a program of ours that does as root what the sandbox
         permits, and then starts the command (measure/c/grant.c). It is used only if this sandbox needs it. `kind` is
@@ -185,7 +186,9 @@ class Sandbox:
         group = self.groups.group(slot) if self.groups else None
         if group and not group.make(job.limits.together, job.limits.processes):
             group = None
-        filter_ = os.open(self.launcher.filter(seccomp.TOOLS), os.O_RDONLY)
+        has_devices = any(path.is_relative_to("/dev") for path in job.readable)
+        name = seccomp.TOOLS_WITH_DEVICES if has_devices else seccomp.TOOLS
+        filter_ = os.open(self.launcher.filter(name), os.O_RDONLY)
         try:
             join = self.launcher.join(group.members) if group else []
             return commands.run([*join, *self._command(job, user, filter_)], job, group, (filter_,))

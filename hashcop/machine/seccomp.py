@@ -91,6 +91,17 @@ _DRIVER = """
 """
 WRITING = tuple(_DRIVER.split())
 
+# What NVIDIA's driver does with sockets where it has a device: libcuda binds one to an abstract address,
+# "@cuda-uvmfd-...", and listens, so that other processes could ask for its descriptors; cuInit fails without. Such
+# addresses belong to the network namespace, which is the sandbox's own, so that nobody else sees them. Nothing connects
+# or accepts; and sockets of this type, unlike those of datagrams, send nothing without that.
+SOCKETS = ("bind", "listen", "getsockname")
+UNCONNECTED = ("connect", "accept", "accept4")
+AF_UNIX, SOCK_SEQPACKET, SOCK_TYPES = 1, 5, 0xF
+SOL_SOCKET, SO_PASSCRED = 1, 16
+# Elsewhere libseccomp can't filter sockets by their arguments, since the kernel has them behind one call, too.
+ABIS_WITH_SOCKETS = ("X86_64", "AARCH64")
+
 # What neither a hash function nor a library that has one tries by accident.
 _TOLD = """
     fork vfork clone clone3 execve execveat ptrace process_vm_readv process_vm_writev process_madvise pidfd_open
@@ -139,7 +150,7 @@ class Kind:
     """A filter. `counts`: perf events of its own. `changes_code`: memory may become executable. `threads`: its own.
 
     `tells`: whoever makes a call of TOLD hears of it by a signal. A JVM makes some by itself, and goes on without.
-    `writes`: files, where the sandbox has a directory for that, and to devices.
+    `writes`: files, where the sandbox has a directory for that, and to devices. `binds`: sockets, see SOCKETS.
     """
 
     name: str
@@ -148,12 +159,14 @@ class Kind:
     threads: bool = False
     tells: bool = True
     writes: bool = False
+    binds: bool = False
     is_free_in_memory: bool = False  # a sanitizer's shadow is at addresses that are barred
 
 
 PROGRAM, COUNTING, EMULATED, SANITIZED = "program", "counting", "emulated", "sanitized"
 HOSTED = "hosted"  # by a JVM, which has threads and makes code
 DRIVEN = "driven"  # by a device's driver, which writes files, too
+DRIVEN_BY_DEVICE = "driven-by-device"  # the same where the driver has the files of devices
 RELOCATED = "-relocated"
 KINDS = (
     Kind(PROGRAM),
@@ -167,18 +180,21 @@ KINDS = (
     ),
     *(
         Kind(
-            DRIVEN + end,
+            name + end,
             changes_code=True,
             threads=True,
             tells=False,
             writes=True,
+            binds=name == DRIVEN_BY_DEVICE,
             is_free_in_memory=True,
         )
+        for name in (DRIVEN, DRIVEN_BY_DEVICE)
         for end in ("", RELOCATED)
     ),
     *(Kind(SANITIZED + end, changes_code=True, is_free_in_memory=True) for end in ("", RELOCATED)),
 )
 TOOLS = "tools"  # the filter of everything in the sandbox
+TOOLS_WITH_DEVICES = "tools-with-devices"  # the same where it has the files of devices
 
 
 def _library() -> "ModuleType":
@@ -277,6 +293,15 @@ def _threads(rules: _Rules) -> None:
         rules.allow(name)
 
 
+def _binds(rules: _Rules) -> None:
+    """Sockets that are bound and never connected."""
+    is_local = rules.arg(1, rules.library.MASKED_EQ, SOCK_TYPES, SOCK_SEQPACKET)
+    rules.allow("socket", rules.equal(0, AF_UNIX), is_local)
+    rules.allow("setsockopt", rules.equal(1, SOL_SOCKET), rules.equal(2, SO_PASSCRED))
+    for name in SOCKETS:
+        rules.allow(name)
+
+
 def _program(library: Any, abi: str, kind: Kind, *, is_native: bool) -> Any:
     """The filter of a program for one ABI."""
     rules = _Rules(library, abi, library.ERRNO(EPERM))
@@ -295,6 +320,8 @@ def _program(library: Any, abi: str, kind: Kind, *, is_native: bool) -> Any:
         for name in ("prctl", "prlimit64", "setrlimit"):  # lower limits, which can't be raised
             rules.allow(name)
     special: set[str] = set()
+    if kind.binds and is_native and abi in ABIS_WITH_SOCKETS:
+        _binds(rules)
     if kind.threads:
         special.update(("clone", "clone3"))
         _threads(rules)
@@ -316,11 +343,26 @@ def _program(library: Any, abi: str, kind: Kind, *, is_native: bool) -> Any:
     return rules.filter
 
 
-def _tools(library: Any, abi: str) -> Any:
-    """The filter of everything in the sandbox for one ABI: nothing is refused but NEVER."""
+def _refuse_other_sockets(rules: _Rules) -> None:
+    """All sockets but those that are bound and never connected."""
+    refused = rules.library.ERRNO(EPERM)
+    rules.add(refused, "socket", rules.arg(0, rules.library.NE, AF_UNIX))
+    for type_ in range(SOCK_TYPES + 1):
+        if type_ != SOCK_SEQPACKET:
+            own = rules.arg(1, rules.library.MASKED_EQ, SOCK_TYPES, type_)
+            rules.add(refused, "socket", own)
+    for name in UNCONNECTED:
+        rules.add(refused, name)
+
+
+def _tools(library: Any, abi: str, *, binds: bool = False) -> Any:
+    """The filter of everything in the sandbox for one ABI: nothing is refused but NEVER. `binds`: as in Kind."""
     rules = _Rules(library, abi, library.ALLOW)
     for name in NEVER:
-        rules.add(library.ERRNO(EPERM), name)
+        if not (binds and name == "socket"):
+            rules.add(library.ERRNO(EPERM), name)
+    if binds:
+        _refuse_other_sockets(rules)
     flags = 1 if abi.startswith("S390") else 0
     for bit in range(32):
         if CLONE_NEW >> bit & 1:
@@ -361,7 +403,12 @@ def write(place: Path) -> None:
     """Write the filters into a directory, each as the kernel takes it. Raises NoFilter."""
     library, ours = _library(), abis()
     try:
-        makers: dict[str, Callable[[str], Any]] = {TOOLS: lambda abi: _tools(library, abi)}
+        makers: dict[str, Callable[[str], Any]] = {
+            TOOLS: lambda abi: _tools(library, abi),
+            TOOLS_WITH_DEVICES: lambda abi: _tools(
+                library, abi, binds=abi == ours[0] and abi in ABIS_WITH_SOCKETS
+            ),
+        }
         for kind in KINDS:
             makers[kind.name] = lambda abi, kind=kind: _program(  # type: ignore[misc]
                 library, abi, kind, is_native=abi == ours[0]

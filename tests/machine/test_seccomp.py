@@ -1,6 +1,7 @@
 """Filters of system calls: which there are, what they let a program do, and what it costs to begin with one."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -60,7 +61,44 @@ RELOCATED_MAIN = """
 const int *address(void);
 int main(void) { printf("%d\\n", *address()); return 0; }
 """
+# The sockets that libcuda makes, and others.
+SOCKETS = """
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+static void try(const char *what, int domain, int type) {
+    int made = socket(domain, type | SOCK_CLOEXEC, 0);
+    if (made >= 0 || errno != EPERM)
+        printf("%s ", what);
+}
+
+int main(void) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\\0cuda-uvmfd-1-2"};
+    int pair[2], made = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (made >= 0) {
+        if (bind(made, (struct sockaddr *)&address, sizeof address) == 0 && listen(made, 1) == 0)
+            printf("listens ");
+        if (connect(made, (struct sockaddr *)&address, sizeof address) == 0 || errno != EPERM)
+            printf("connect ");
+        if (accept(made, NULL, NULL) >= 0 || errno != EPERM)
+            printf("accept ");
+    }
+    try("stream", AF_UNIX, SOCK_STREAM);
+    try("datagram", AF_UNIX, SOCK_DGRAM);
+    try("internet", AF_INET, SOCK_STREAM);
+    try("packets", AF_INET, SOCK_SEQPACKET);
+    try("netlink", AF_NETLINK, SOCK_RAW);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) == 0 || errno != EPERM)
+        printf("pair ");
+    return 0;
+}
+"""
 Run = Callable[..., Finished]
+DEVICE = Path("/dev/null")  # that may be used without harm
 
 
 def compiled(place: Path, text: str, *flags: str) -> Path:
@@ -79,12 +117,14 @@ def run(sandbox: Sandbox, tmp_path: Path) -> Run:
     """run(kind, word ...): PROGRAM with a filter."""
     made = compiled(tmp_path, PROGRAM)
 
-    def ran(kind: str, *words: str, program: Path = made) -> Finished:
+    def ran(
+        kind: str, *words: str, program: Path = made, readable: tuple[Path, ...] = ()
+    ) -> Finished:
         return sandbox.run(
             [str(program), *words],
             directory=tmp_path,
             limits=Limits(20),
-            readable=[program.parent],
+            readable=[program.parent, *readable],
             kind=kind,
         )
 
@@ -119,6 +159,34 @@ def test_not_even_a_compiler_makes_calls_that_none_needs(run: Run, name: str) ->
     number = seccomp._library().resolve_syscall(seccomp.AUDIT[seccomp.abis()[0]], name)
     assert run("", "number", str(number)).output == ""
     assert run(seccomp.PROGRAM, "number", str(number)).output.startswith(f"told {number} ")
+
+
+WITHOUT_SIGNALS = [kind.name for kind in seccomp.KINDS if not kind.tells and not kind.binds]
+
+
+@pytest.mark.parametrize("kind", ["", seccomp.DRIVEN_BY_DEVICE])
+def test_a_driver_with_a_device_listens_at_an_abstract_address_and_no_more(
+    run: Run, tmp_path: Path, kind: str
+) -> None:
+    if seccomp.abis()[0] not in seccomp.ABIS_WITH_SOCKETS:
+        pytest.skip("sockets can't be told apart here")
+    program = compiled(tmp_path, SOCKETS)
+    assert run(kind, program=program, readable=(DEVICE,)).output == "listens "
+
+
+@pytest.mark.parametrize("kind", ["", *WITHOUT_SIGNALS])
+def test_nothing_else_makes_sockets(run: Run, tmp_path: Path, kind: str) -> None:
+    program = compiled(tmp_path, SOCKETS)
+    assert run(kind, program=program).output == ""
+
+
+def test_a_program_that_is_no_drivers_makes_no_sockets_beside_a_device(
+    run: Run, tmp_path: Path
+) -> None:
+    program = compiled(tmp_path, SOCKETS)
+    assert run(seccomp.HOSTED, program=program, readable=(DEVICE,)).output == ""
+    status = run(seccomp.PROGRAM, program=program, readable=(DEVICE,)).status
+    assert status == 128 + signal.SIGSYS
 
 
 def test_a_program_whose_code_is_changed_when_it_is_loaded_runs(run: Run, tmp_path: Path) -> None:
@@ -230,3 +298,5 @@ def test_filters_are_made_for_every_processor(
         for kind in seccomp.KINDS:
             assert seccomp._program(library, abi, kind, is_native=True)
         assert seccomp._tools(library, abi)
+        if abi in seccomp.ABIS_WITH_SOCKETS:
+            assert seccomp._tools(library, abi, binds=True)

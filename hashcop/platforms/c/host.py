@@ -13,6 +13,7 @@ from tempfile import mkdtemp
 
 import msgspec
 
+from hashcop.machine import seccomp
 from hashcop.machine.sandbox import Limits
 
 FILE = "host.json"
@@ -29,6 +30,14 @@ class Host(msgspec.Struct, frozen=True):
     data: int
     processes: int
     scratch: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The filter of system calls (hashcop/machine/seccomp.py): a driver with devices of its own needs the most."""
+        if not self.scratch:
+            return seccomp.HOSTED
+        has_devices = any(Path(path).is_relative_to("/dev") for path in self.readable)
+        return seccomp.DRIVEN_BY_DEVICE if has_devices else seccomp.DRIVEN
 
     @contextmanager
     def room(self, program: Path) -> Iterator[tuple[Path, ...]]:

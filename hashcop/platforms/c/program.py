@@ -213,7 +213,7 @@ def ask(
     own = kind_of(counts=grant is not None, is_emulated=emulator is not None, memory=memory)
     host = host_of(program)
     if host:
-        own = seccomp.DRIVEN if host.scratch else seccomp.HOSTED
+        own = host.kind
         bounds = host.limits(bounds)
     is_alone = kind is None and own in (seccomp.PROGRAM, seccomp.COUNTING) and not writable
     begun = time.monotonic()

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from hashcop.engine import tree
+from hashcop.machine import seccomp
+from hashcop.platforms.c.host import Host
 from hashcop.platforms.device import CPU, CUDA, GPU, PLATFORM, options, text
 from hashcop.platforms.device.devices import Device, parse
 from hashcop.platforms.device.source import LOCALS, Source
@@ -133,3 +135,12 @@ def test_every_kernel_of_the_tree_has_known_answers_and_includes_what_is_there()
 def test_a_device_without_a_name_has_one() -> None:
     (one,) = parse(TOLD.replace("Fast 9000", "").replace("A Maker Inc.", " "))
     assert isinstance(one, Device) and one.command == "opencl-unnamed"
+
+
+def test_only_a_program_that_is_shown_devices_may_bind_sockets() -> None:
+    def kind(*readable: str, scratch: bool = True) -> str:
+        return Host(readable, data=0, processes=1, scratch=scratch).kind
+
+    assert kind("/etc/OpenCL", "/dev/nvidia0") == seccomp.DRIVEN_BY_DEVICE
+    assert kind("/etc/OpenCL") == seccomp.DRIVEN
+    assert kind("/dev/nvidia0", scratch=False) == seccomp.HOSTED
