@@ -165,6 +165,11 @@ static void launch(const struct device_call *call) {
          cu.LaunchKernel(kernel, groups ? groups : 1, 1, 1, local, 1, 1, 0, NULL, arguments, NULL));
 }
 
+static void call_once(const struct device_call *call) {
+    launch(call);
+    must("a launch", cu.StreamSynchronize(NULL));
+}
+
 /* The clock that runs before the launches, or behind them. */
 static void launch_clock(int is_after) {
     address to = clocks + (is_after ? 2 * sizeof(address) : 0);
@@ -296,6 +301,7 @@ const struct device_driver cuda_driver = {
     .release = release,
     .write = write_bytes,
     .read = read_bytes,
+    .call = call_once,
     .run = run,
     .run_copied = run_copied,
     .clock = clock_now,

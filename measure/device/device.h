@@ -30,13 +30,15 @@ struct device_driver {
     void (*release)(void *buffer);
     void (*write)(void *to, unsigned long long at, const void *from, unsigned long long bytes);
     void (*read)(void *to, void *from, unsigned long long at, unsigned long long bytes);
+    /* One launch, until it has ended. */
+    void (*call)(const struct device_call *call);
     /* Nanoseconds of so many launches, one behind the other, by the device's clock. */
     double (*run)(const struct device_call *call, unsigned launches);
     /* The same from before the messages are copied there until after the digests are here, from
      * and to memory that the driver can read by itself. */
     double (*run_copied)(const struct device_call *call, unsigned launches);
-    /* Cycles in a nanosecond before and after the last run: measured, or the most that the driver
-     * names. */
+    /* Cycles in a nanosecond before and after the last run: measured by it, which takes CUDA
+     * milliseconds, or the most that the driver names. */
     void (*clock)(double *before, double *after);
     /* Bytes that may be allocated, at most. */
     unsigned long long (*memory)(void);

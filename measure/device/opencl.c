@@ -287,6 +287,8 @@ static double run(const struct device_call *call, unsigned launches) {
     return all;
 }
 
+static void call_once(const struct device_call *call) { run(call, 1); }
+
 static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -383,6 +385,7 @@ const struct device_driver opencl_driver = {
     .release = release,
     .write = write_bytes,
     .read = read_bytes,
+    .call = call_once,
     .run = run,
     .run_copied = run_copied,
     .clock = clock_now,
