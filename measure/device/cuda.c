@@ -51,22 +51,52 @@ static unsigned local;
 static address clocks; /* two readings of the clock kernel: cycles and nanoseconds */
 static double scales[2];
 
-static int find(void) {
-    static int is_here = -1;
-    void *library;
-    if (is_here >= 0)
-        return is_here;
-    library = dlopen("libcuda.so.1", RTLD_NOW);
-    is_here = library != NULL;
+enum { longest_reason = 400 };
+static int has_library;
+static char reason[longest_reason]; /* why the driver can't be used; empty if it can */
+
+/* What the driver calls a status, which was returned by one of its functions. */
+static void explain(void *library, const char *function, int status) {
+    static const char *const names[] = {"cuGetErrorName", "cuGetErrorString"};
+    const char *words[2] = {NULL, NULL};
+    for (int i = 0; i < 2; ++i) {
+        int (*ask)(int, const char **);
+        void *found = dlsym(library, names[i]);
+        memcpy(&ask, &found, sizeof ask);
+        if (!found || ask(status, &words[i]) != 0 || !words[i])
+            words[i] = i ? "no explanation" : "no name";
+    }
+    snprintf(reason, sizeof reason, "%s failed with %d (%s: %s)", function, status, words[0],
+             words[1]);
+}
+
+static void load(void) {
+    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+    int status;
+    has_library = library != NULL;
+    if (!library) {
+        const char *why = dlerror();
+        snprintf(reason, sizeof reason, "%s", why ? why : "libcuda.so.1 can't be loaded");
+        return;
+    }
 #define FIND(name, symbol, arguments)                                                              \
     {                                                                                              \
-        void *found = library ? dlsym(library, symbol) : NULL;                                     \
+        void *found = dlsym(library, symbol);                                                      \
         memcpy(&cu.name, &found, sizeof found);                                                    \
-        is_here &= found != NULL;                                                                  \
+        if (!found)                                                                                \
+            snprintf(reason, sizeof reason, "libcuda.so.1 has no %s", symbol);                     \
     }
     FUNCTIONS(FIND)
-    is_here = is_here && cu.Init(0) == 0;
-    return is_here;
+    if (!reason[0] && (status = cu.Init(0)) != 0)
+        explain(library, "cuInit", status);
+}
+
+static int find(void) {
+    static int is_tried;
+    if (!is_tried)
+        load();
+    is_tried = 1;
+    return !reason[0];
 }
 
 static void must(const char *what, int status) {
@@ -81,9 +111,15 @@ static int attribute(int device, int which) {
 }
 
 static unsigned list(void) {
-    int count = 0, version = 0;
-    if (!find() || cu.DeviceGetCount(&count) != 0)
+    int count = 0, version = 0, status;
+    if (find() && (status = cu.DeviceGetCount(&count)) != 0)
+        snprintf(reason, sizeof reason, "cuDeviceGetCount failed with %d", status);
+    else if (find() && count == 0)
+        snprintf(reason, sizeof reason, "it names no device");
+    if (!find()) {
+        device_unusable("cuda", has_library, reason);
         return 0;
+    }
     cu.DriverGetVersion(&version);
     for (int i = 0; i < count; ++i) {
         char name[device_longest], driver[24], capability[24], units[24], rate[24], memory[24];
@@ -113,7 +149,7 @@ static void open(const struct device_file *file, const void *program, unsigned l
     int count = 0, device = -1;
     (void)bytes;
     if (!find())
-        device_failed("libcuda.so.1 can't be used", 0);
+        device_failed(reason, 0);
     must("cuDeviceGetCount", cu.DeviceGetCount(&count));
     for (int i = 0; i < count && device < 0; ++i) {
         int one = 0;

@@ -23,7 +23,8 @@ struct device_call {
 
 struct device_driver {
     const char *name;
-    /* One line for each device that is there, by device_told; returns how many. */
+    /* One line for each device that is there, by device_told, and for each driver that is there and
+     * can't be used, by device_unusable; returns how many devices. */
     unsigned (*list)(void);
     void (*open)(const struct device_file *file, const void *program, unsigned long long bytes);
     void *(*allocate)(unsigned long long bytes);
@@ -52,6 +53,8 @@ extern const struct device_driver opencl_driver, cuda_driver;
 
 /* A line about a device, whose words have no tabs. */
 void device_told(const char *const *words, unsigned count);
+/* A line about an interface: why its driver can't be used, which is here or not. */
+void device_unusable(const char *interface, int is_here, const char *why);
 /* Ends the program: what was tried, and the driver's number. */
 _Noreturn void device_failed(const char *what, long number);
 

@@ -22,10 +22,22 @@ void device_told(const char *const *words, unsigned count) {
     (void)count;
 }
 
+void device_unusable(const char *interface, int is_here, const char *why) {
+    (void)interface;
+    (void)is_here;
+    (void)why;
+}
+
+static _Noreturn void stop_with(const char *what, long number) {
+    static char why[2 * device_longest];
+    snprintf(why, sizeof why, number ? "%s (%ld)" : "%s", what, number);
+    harness_stop(why);
+}
+
 /* The device stops for what a kernel did, and can't be used any more. */
 _Noreturn void device_failed(const char *what, long number) {
     if (!watch_is_inside())
-        harness_stop(what);
+        stop_with(what, number);
     report_word("told");
     report_word(what);
     report_number((unsigned long long)(number < 0 ? -number : number));

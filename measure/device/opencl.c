@@ -27,6 +27,8 @@ enum {
     platform_version = 0x0901,
     platform_name = 0x0902,
     queue_profiling = 2,
+    no_device = -1,
+    no_platform = -1001,
     buffer_both = 1,
     buffer_host = 1 << 4,
     region = 0x1220,
@@ -126,16 +128,34 @@ static bits long_of(object one, unsigned what) {
     return number;
 }
 
+static void unusable(const char *who, const char *function, int status) {
+    char why[2 * device_longest];
+    snprintf(why, sizeof why, "%s: %s failed with %d", who, function, status);
+    device_unusable("opencl", 1, why);
+}
+
 /* Each device of each platform. `platform` is its platform's number. */
 typedef int each_device(object platform, object one);
 static unsigned for_each(each_device *do_it) {
     object platforms[most_platforms], devices[most_devices];
     unsigned count = 0, found, all = 0;
-    if (!find() || cl.GetPlatformIDs(most_platforms, platforms, &count) != 0)
+    int status;
+    if (!find())
+        return 0;
+    status = cl.GetPlatformIDs(most_platforms, platforms, &count);
+    if (status != 0 && status != no_platform)
+        unusable("the loader", "clGetPlatformIDs", status);
+    if (status != 0)
         return 0;
     for (unsigned i = 0; i < count && i < most_platforms; ++i) {
         found = 0;
-        if (cl.GetDeviceIDs(platforms[i], (bits)0xffffffff, most_devices, devices, &found) != 0)
+        status = cl.GetDeviceIDs(platforms[i], (bits)0xffffffff, most_devices, devices, &found);
+        if (status != 0 && status != no_device) {
+            char name[device_longest];
+            text_of_platform(platforms[i], platform_name, name);
+            unusable(name, "clGetDeviceIDs", status);
+        }
+        if (status != 0)
             continue;
         for (unsigned k = 0; k < found && k < most_devices; ++k, ++all)
             if (do_it(platforms[i], devices[k]))

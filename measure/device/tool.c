@@ -5,7 +5,8 @@
  *     tool list
  *         a line for each device, whose words are separated by tabs: interface, kind (gpu, cpu,
  *         other), name, maker, version of the interface, of the driver, of the device; units that
- *         work side by side, megahertz, bytes of memory
+ *         work side by side, megahertz, bytes of memory; and a line for each driver that can't be
+ *         used: `failed`, or `absent` where it is not here, interface, why
  *     tool build INTERFACE DEVICE TEXT OPTIONS LOCAL INTO
  *         the program of a text, for groups of so many work-items, into a file. DEVICE is
  *         "maker: name", and for CUDA the file of NVRTC
@@ -25,6 +26,12 @@ void device_told(const char *const *words, unsigned count) {
             putchar(*c >= ' ' && *c <= '~' ? *c : '?');
         putchar(i + 1 < count ? '\t' : '\n');
     }
+    fflush(stdout); /* the next driver may crash */
+}
+
+void device_unusable(const char *interface, int is_here, const char *why) {
+    const char *words[] = {is_here ? "failed" : "absent", interface, why};
+    device_told(words, sizeof words / sizeof *words);
 }
 
 _Noreturn void device_failed(const char *what, long number) {

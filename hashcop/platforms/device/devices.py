@@ -1,6 +1,7 @@
 """The devices of this machine, as drivers tell of them by the harness's tool (measure/device/tool.c)."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -63,6 +64,37 @@ def readable() -> list[Path]:
 def nodes() -> list[Path]:
     """The files by which processes reach devices here."""
     return [found for pattern in NODES for found in sorted(Path("/dev").glob(pattern))]
+
+
+def nvidias() -> bool:
+    """Whether a file of NVIDIA's is among the nodes."""
+    return any(node.name.startswith("nvidia") for node in nodes())
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An interface whose driver can't be used, and why: `is_here` says whether it has a driver."""
+
+    interface: str
+    why: str
+    is_here: bool
+
+    def __str__(self) -> str:
+        if self.interface == "cuda":
+            return (
+                f"NVIDIA's driver is here, but can't be used: {self.why}"
+                if self.is_here
+                else f"NVIDIA's devices are here, but not its driver's library: {self.why}"
+            )
+        return f"a driver of OpenCL is here, but can't be used: {self.why}"
+
+
+def failures(output: str) -> Iterator[Failure]:
+    """The drivers that can't be used, as the tool told of them."""
+    for line in output.splitlines():
+        match line.split("\t"):
+            case ["failed" | "absent" as word, interface, why]:
+                yield Failure(interface, " ".join(why.split()), word == "failed")
 
 
 def parse(output: str) -> Iterator[Device]:

@@ -21,9 +21,11 @@ from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.lane import open_lane as open_c
 from hashcop.platforms.device import (
     CPU,
+    CUDA,
     TARGETS,
     build,
     devices,
+    found,
     machine_code,
     nvrtc,
     options,
@@ -57,7 +59,6 @@ NO_CUDA = "there is no driver of NVIDIA's here: libcuda.so.1"
 NO_OPTIMIZATION = "-cl-opt-disable"
 # What tells a wrong kernel from a right one that a driver's compiler makes another program of.
 TO_BLAME = f"if it is right with {NO_OPTIMIZATION}, the driver's compiler is to blame"
-KEPT = "devices-{}.json"
 SHORT, LONG = (64, 576, 1536, 4096), 25_600  # bytes; the study of 2010 has messages of 25 KB
 STUDY = 43_520  # messages of the study: 680 groups of 64 work-items
 MOST_INPUT = 2 << 30  # bytes of all messages
@@ -106,7 +107,8 @@ LENGTHS_OF_PROCESSORS = Lengths(
 
 def open_lane(place: Place) -> "DeviceLane":
     """Find the devices that work here, or read what was found before. Raises Unavailable if there is none."""
-    if not tools.has_loader() and not tools.has_cuda():
+    is_shown = place.devices and devices.nvidias()
+    if not (tools.has_loader() or tools.has_cuda() or is_shown):
         raise Unavailable(f"no device is here, so kernels are left out; {HOW}")
     beside = open_c(dataclasses.replace(place, targets=(), profile="quick", sanitized=False))
     target = beside.targets[0]
@@ -115,40 +117,12 @@ def open_lane(place: Place) -> "DeviceLane":
         room = open_room(place.sandbox, place.found("device"), beside.toolchain, target, nodes)
     except RoomError as error:
         raise Unavailable(str(error)) from None
-    found = _found(place, room)
-    if not found:
-        hidden = "" if place.devices else _hidden()
-        raise Unavailable(hidden or f"no device is here, so kernels are left out; {HOW}")
-    return DeviceLane(place, beside, room, found)
-
-
-def _hidden() -> str:
-    """What kernels may not use unless the operator says so; empty where there is nothing."""
-    names = [str(node) for node in devices.nodes()]
-    return f"kernels may use {', '.join(names[:3])} only with --device" if names else ""
-
-
-def _found(place: Place, room: Room) -> tuple[Device, ...]:
-    state = digest(
-        room.directory.name,
-        place.sandbox.state,
-        *(f"{file}{file.stat().st_mtime_ns}" for file in sorted(tools.VENDORS.glob("*"))),
-        room.digest,
-    )
-    note = place.found("device") / KEPT.format(state)
-    if use(note):
-        return msgspec.json.decode(note.read_bytes(), type=tuple[Device, ...])
-    with room.scratch() as scratch:
-        done = place.sandbox.run(
-            [str(room.tool), "list"],
-            directory=room.tool.parent,
-            limits=devices.LIMITS,
-            readable=[room.tool.parent, *room.readable],
-            writable=[Path(scratch)],
-        )
-    found = tuple(dict.fromkeys(devices.parse(done.output)))
-    note.write_bytes(msgspec.json.encode(found))
-    return found
+    every, problems = found.find(place, room)
+    if not every:
+        hidden = "" if place.devices else found.hidden()
+        why = hidden or "\n".join(problems)
+        raise Unavailable(why or f"no device is here, so kernels are left out; {HOW}")
+    return DeviceLane(place, beside, room, every, problems)
 
 
 class DeviceLane:
@@ -157,13 +131,24 @@ class DeviceLane:
     platform = "device"
     quantity = CYCLES
 
-    def __init__(self, place: Place, c: CLane, room: Room, found: tuple[Device, ...]) -> None:
-        """`c`: C at work on this machine, whose compilers and witnesses are used."""
+    def __init__(
+        self,
+        place: Place,
+        c: CLane,
+        room: Room,
+        every: tuple[Device, ...],
+        problems: tuple[str, ...] = (),
+    ) -> None:
+        """`c`: C at work on this machine, whose compilers and witnesses are used.
+
+        `every` device, and `problems`: see found.find.
+        """
         self.place = place
         self.sandbox = place.sandbox
         self.c = c
         self.room = room
-        self.found = found
+        self.found = every
+        self.problems = problems
         self.programs = place.cache / "programs" / "device"
         self.targets = tuple(self._targets())
         self.witnesses = Witnesses(c, c.place)
@@ -186,7 +171,11 @@ class DeviceLane:
     @property
     def missing(self) -> Mapping[str, str]:
         """See door.Lane."""
-        return {} if tools.has_cuda() else {"cuda": NO_CUDA}
+        if any(target.name == CUDA for target in self.targets):
+            return {}
+        if not tools.has_cuda():
+            return {CUDA: NO_CUDA}
+        return {CUDA: "; ".join(self.notices()) or "NVIDIA's driver has no device"}
 
     @property
     def lengths(self) -> Lengths:
@@ -209,8 +198,8 @@ class DeviceLane:
 
     def notices(self) -> Sequence[str]:
         """See door.Lane."""
-        hidden = "" if self.place.devices else _hidden()
-        return (hidden,) if hidden else ()
+        hidden = "" if self.place.devices else found.hidden()
+        return (*([hidden] if hidden else []), *self.problems)
 
     def plan(self, implementation: Implementation, target: door.Target) -> Plan:
         """See door.Lane."""
@@ -342,12 +331,12 @@ class DeviceLane:
         job, seed = Job(group), self.witnesses.seed
         asked = job, option_set, artifact, self.sandbox, seconds, seed
         answered = check.ask(*asked, is_thorough=is_first)
-        found = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
+        judged = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
         own = cast(options.OptionSet, option_set)
         is_optimized = own.device.interface == "opencl" and NO_OPTIMIZATION not in own.flags
-        if found.outcome == "wrong" and is_optimized:
-            return msgspec.structs.replace(found, reason=f"{found.reason}; {TO_BLAME}")
-        return found
+        if judged.outcome == "wrong" and is_optimized:
+            return msgspec.structs.replace(judged, reason=f"{judged.reason}; {TO_BLAME}")
+        return judged
 
     def ruler(self, target: door.Target) -> str:
         """See door.Lane."""
@@ -379,7 +368,9 @@ class DeviceLane:
         if core == self.core:
             return self
         moved = self.c.on_core(core)
-        return DeviceLane(self.place, moved, self.room, self.found) if moved else None
+        return (
+            DeviceLane(self.place, moved, self.room, self.found, self.problems) if moved else None
+        )
 
     def variants(self, effect: str, target: door.Target) -> Iterator[Variant]:
         """See door.Lane: the kernel alone, and with what it costs to have the messages and digests copied."""
@@ -397,8 +388,7 @@ class DeviceLane:
 
     def forget(self) -> None:
         """See door.Lane."""
-        for file in self.place.found("device").glob(KEPT.format("*")):
-            file.unlink(missing_ok=True)
+        found.forget(self.place)
         self.c.forget()
 
 

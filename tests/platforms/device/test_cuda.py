@@ -10,7 +10,7 @@ import pytest
 
 from hashcop.platforms.c.check import OF_MANY
 from hashcop.platforms.device.build import DEVICE_FILE, KERNEL_FILE
-from hashcop.platforms.device.devices import parse
+from hashcop.platforms.device.devices import failures, parse
 from hashcop.platforms.device.room import PROGRAM, Room
 
 SOURCE = Path(__file__).with_name("libcuda.c")
@@ -69,6 +69,35 @@ def program(room: Room, tmp_path: Path) -> Path:
 def test_a_device_is_listed(tool: Tool) -> None:
     (one,) = parse(tool("list").stdout)
     assert (one.name, one.version, one.driver) == ("Nothing 100", "sm_90", "CUDA 13.0")
+
+
+def test_why_a_driver_can_not_be_used_is_said_in_its_own_words(tool: Tool) -> None:
+    done = tool("list", CUDA_INIT="304")
+    assert done.returncode == 0 and not list(parse(done.stdout))
+    (one,) = failures(done.stdout)
+    assert str(one) == (
+        "NVIDIA's driver is here, but can't be used: cuInit failed with 304 "
+        "(CUDA_ERROR_OPERATING_SYSTEM: OS call failed or operation not supported on this OS)"
+    )
+    (one,) = failures(tool("list", CUDA_INIT="3").stdout)
+    assert one.why == "cuInit failed with 3 (no name: no explanation)"
+
+
+def test_a_library_that_is_missing_is_told_apart(tool: Tool) -> None:
+    (one,) = failures(tool("list", LD_LIBRARY_PATH="").stdout)
+    assert (one.interface, one.is_here) == ("cuda", False)
+    assert "libcuda.so.1" in one.why
+
+
+def test_a_program_says_why_its_device_can_not_be_used(
+    program: Path, environment: dict[str, str]
+) -> None:
+    request = f"token 1 9 9 check {SEED} 0 {LONGEST} 1"
+    environment["CUDA_INIT"] = "304"
+    done = subprocess.run(
+        [program], env=environment, input=request, capture_output=True, text=True, timeout=20
+    )
+    assert done.returncode and "cuInit failed with 304" in done.stderr
 
 
 def checked(program: Path, environment: dict[str, str], *lengths: int) -> list[list[str]]:
