@@ -15,7 +15,7 @@ from hashcop.machine.cache import use
 from hashcop.machine.sandbox import MIB, Sandbox
 from hashcop.platforms import door
 from hashcop.platforms.c import host
-from hashcop.platforms.device import nvrtc
+from hashcop.platforms.device import devices, nvrtc
 from hashcop.platforms.device.devices import LIMITS, Device
 from hashcop.platforms.device.options import OptionSet
 from hashcop.platforms.device.room import PROGRAM, Room, RoomError
@@ -141,14 +141,16 @@ def compile_text(
     source.chmod(0o644)
     made = (work / MADE).parent
     made.mkdir(exist_ok=True)
-    name, beside, environment = device.label, room.readable, list[str]()
+    name, beside, environment = device.label, list(room.readable), list[str]()
     if device.interface == "cuda":
         library = nvrtc.library()
         if library is None:
             return f"NVRTC is not here: {nvrtc.HOW}", ""
         name, flags = str(library), (f"--gpu-architecture={device.version}", *flags)
-        environment = ["env", f"LD_LIBRARY_PATH={library.parent}"]
-        beside.append(library.parent)
+        # NVRTC calls cuInit of the driver, which may take seconds, and makes the same program if that fails. So it
+        # gets no device.
+        environment = ["env", f"LD_LIBRARY_PATH={library.parent}", "CUDA_VISIBLE_DEVICES="]
+        beside = [*devices.readable(), library.parent]
     words = [str(room.tool), "build", device.interface, name, str(source), " ".join(flags)]
     done = sandbox.run(
         [*environment, *words, str(local), str(work / MADE)],
