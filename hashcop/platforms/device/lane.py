@@ -3,6 +3,7 @@
 import dataclasses
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import cast
 
@@ -34,6 +35,7 @@ from hashcop.platforms.device import (
     tools,
 )
 from hashcop.platforms.device.devices import Device
+from hashcop.platforms.device.lengths import LENGTHS, LENGTHS_OF_PROCESSORS
 from hashcop.platforms.device.room import Room, RoomError, open_room
 from hashcop.platforms.device.source import Source
 from hashcop.platforms.device.target import STEP, Target, target_of
@@ -59,50 +61,10 @@ NO_CUDA = "there is no driver of NVIDIA's here: libcuda.so.1"
 NO_OPTIMIZATION = "-cl-opt-disable"
 # What tells a wrong kernel from a right one that a driver's compiler makes another program of.
 TO_BLAME = f"if it is right with {NO_OPTIMIZATION}, the driver's compiler is to blame"
-SHORT, LONG = (64, 576, 1536, 4096), 25_600  # bytes; the study of 2010 has messages of 25 KB
-STUDY = 43_520  # messages of the study: 680 groups of 64 work-items
-MOST_INPUT = 2 << 30  # bytes of all messages
-OF_DEVICES = (64, 256, 1024, 4096, 16384, 1 << 18)  # messages, beside 65,536 and the study's
-MANY = 65_536
-OF_PROCESSORS = 256  # messages, where the processor is the device
-PROCESSORS_RATE = 1e9  # cycles per second of all its cores together, for estimates only
-
-
-def _table(messages: int, steps: int) -> Schedule:
-    return Schedule(processes=3, warmup=1, timings=15, steps=steps, most=9, messages=messages)
-
-
-def _few(messages: int, steps: int) -> Schedule:
-    """Of a graph over the number of messages: what is compared has three processes."""
-    return Schedule(processes=1, warmup=1, timings=15, steps=steps, most=3, messages=messages)
-
-
-def _fitting(messages: int) -> tuple[int, ...]:
-    return tuple(n for n in (*SHORT, LONG) if n * messages <= MOST_INPUT)
-
-
-# A timing takes 10 ms or more.
-LENGTHS = Lengths(
-    table=(*SHORT, LONG),
-    coarse=(),
-    full=(),
-    trial=Schedule(processes=1, warmup=1, timings=15, steps=10_000, messages=MANY),
-    for_table=_table(MANY, 10_000),
-    others=(
-        (_table(STUDY, 10_000), _fitting(STUDY)),
-        *((_few(n, 10_000), _fitting(n)) for n in OF_DEVICES),
-    ),
-)
-# A processor says whether a kernel is right; how fast it is matters to nobody.
-LENGTHS_OF_PROCESSORS = Lengths(
-    table=SHORT,
-    coarse=(),
-    full=(),
-    trial=Schedule(processes=1, warmup=1, timings=5, steps=100, messages=OF_PROCESSORS),
-    for_table=Schedule(
-        processes=1, warmup=1, timings=15, steps=100, most=3, messages=OF_PROCESSORS
-    ),
-)
+# A device works for one process at a time, and a check has so much time: of many at once each would check less. While
+# one waits for the device, another one makes messages.
+CHECKS_AT_ONCE = 2
+PROCESSORS_RATE = 1e9  # cycles per second of all cores of a processor together, for estimates only
 
 
 def open_lane(place: Place) -> "DeviceLane":
@@ -153,6 +115,7 @@ class DeviceLane:
         self.targets = tuple(self._targets())
         self.witnesses = Witnesses(c, c.place)
         self._lock = threading.Lock()
+        self._turns = threading.Semaphore(CHECKS_AT_ONCE)
         self._checked: set[tuple[Path, str]] = set()
 
     def _targets(self) -> Iterator[Target]:
@@ -330,7 +293,8 @@ class DeviceLane:
             self._checked.add(one)
         job, seed = Job(group), self.witnesses.seed
         asked = job, option_set, artifact, self.sandbox, seconds, seed
-        answered = check.ask(*asked, is_thorough=is_first)
+        with nullcontext() if group.target.name == CPU else self._turns:
+            answered = check.ask(*asked, is_thorough=is_first)
         judged = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
         own = cast(options.OptionSet, option_set)
         is_optimized = own.device.interface == "opencl" and NO_OPTIMIZATION not in own.flags

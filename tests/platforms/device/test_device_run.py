@@ -5,7 +5,7 @@ from pathlib import Path
 from hashcop.data import files
 from hashcop.data.records import Device, Effect, Record, Timings
 from hashcop.platforms.device import CPU
-from hashcop.platforms.device.lane import LENGTHS_OF_PROCESSORS as LENGTHS
+from hashcop.platforms.device.lengths import LENGTHS_OF_PROCESSORS as LENGTHS
 from hashcop.results import devices
 from hashcop.results.model import load
 

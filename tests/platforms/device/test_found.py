@@ -2,17 +2,22 @@
 
 import contextlib
 import dataclasses
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from hashcop.platforms.c import check
 from hashcop.platforms.c.lane import CLane
-from hashcop.platforms.device import CPU, CUDA, devices, tools
+from hashcop.platforms.device import CPU, CUDA, devices, options, tools
 from hashcop.platforms.device import lane as device_lane
-from hashcop.platforms.device.lane import DeviceLane, open_lane
+from hashcop.platforms.device.lane import CHECKS_AT_ONCE, DeviceLane, open_lane
 from hashcop.platforms.device.room import TOOL, Room
-from hashcop.platforms.door import Unavailable
+from hashcop.platforms.door import Unavailable, Verdict
 
 NODE = Path("/dev/nvidia0")
 PROCESSOR = "opencl\tcpu\tA Processor\tPoCL\tOpenCL 3.0\t3\tOpenCL 3.0\t2\t2000\t4096"
@@ -93,3 +98,27 @@ def test_a_driver_that_crashes_is_said(found: Open) -> None:
         Unavailable, match="asks devices' drivers ended with status 3: its last words"
     ):
         found("its last words", status=3)
+
+
+@pytest.mark.parametrize(("line", "most"), [(FAST, CHECKS_AT_ONCE), (PROCESSOR, 6)])
+def test_few_checks_use_a_device_at_once(
+    found: Open, monkeypatch: pytest.MonkeyPatch, line: str, most: int
+) -> None:
+    """The processor has cores for all of them."""
+    lane, running, seen = found(line), list[None](), list[int]()
+
+    def ask(*_: object, **__: object) -> None:
+        running.append(None)
+        seen.append(len(running))
+        time.sleep(0.2)
+        running.pop()
+
+    monkeypatch.setattr(check, "ask", ask)
+    monkeypatch.setattr(check, "judge", lambda *_: Verdict(outcome="right"))
+    (target,) = lane.targets
+    group: Any = SimpleNamespace(implementation=SimpleNamespace(directory=NODE), target=target)
+    option_set = next(options.of(target.devices[0], "quick"))
+    with ThreadPoolExecutor(6) as executor:
+        for _ in range(6):
+            executor.submit(lane.check, group, option_set, NODE, 1)
+    assert (len(seen), max(seen)) == (6, most)
