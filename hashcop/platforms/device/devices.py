@@ -11,8 +11,13 @@ from hashcop.platforms.device import CPU, CUDA, GPU, OTHER
 
 LIMITS = Limits(seconds=120, data=4096 * MIB, processes=256, file_size=256 * MIB)
 FIELDS = 10
-# What a driver reads: which drivers of OpenCL there are, and what the processor is.
-SHOWN = ("/etc/OpenCL", "/sys/devices/system/cpu", "/sys/devices/system/node", "/etc/passwd")
+# What a driver reads: which drivers of OpenCL there are, what the processor is, and (libcuda) how large the kernel's
+# blocks of memory are.
+SHOWN = (
+    "/etc/OpenCL",
+    *(f"/sys/devices/system/{name}" for name in ("cpu", "node", "memory")),
+    "/etc/passwd",
+)
 # Files by which a process reaches a device: nothing in the sandbox sees them unless the operator says so.
 NODES = ("nvidia*", "dri", "kfd")
 KINDS = {"cpu": CPU, "gpu": GPU, "other": OTHER}
