@@ -19,7 +19,8 @@ class Schedule:
     """How often a length is timed: in each of `processes`, after `warmup` calls, `timings` times.
 
     If their medians differ too much (results/certainty.py), as many processes again are timed until the median is
-    sure, but not more than `most` in all.
+    sure, but not more than `most` in all. Of a curve only those lengths are timed again that are not settled
+    (results/curves.py), as long as that takes no more timings than `most` processes.
 
     A timing takes `steps` of the counter or more, with as many calls together as that needs; 0 is a single call.
     Half a step is what a median of many timings may be off by. A call hashes `messages` of a length.
@@ -64,7 +65,7 @@ class Lengths:
     full: tuple[int, ...] = tuple(full_curve())
     trial: Schedule = Schedule(processes=1, warmup=3, timings=15, steps=500)
     for_table: Schedule = Schedule(processes=15, warmup=3, timings=15, steps=1000, most=60)
-    for_curve: Schedule = Schedule(processes=3, warmup=1, timings=5, steps=250)
+    for_curve: Schedule = Schedule(processes=2, warmup=1, timings=5, steps=250, most=4)
     others: tuple[tuple[Schedule, tuple[int, ...]], ...] = ()
     most_trials: int = 0
 

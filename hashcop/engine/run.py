@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
-from statistics import median
 
 from hashcop.data import records
 from hashcop.data.keys import digest
@@ -16,6 +15,7 @@ from hashcop.data.records import Sample, Timings
 from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.audits import Audits
+from hashcop.engine.curves import measure_curve
 from hashcop.engine.prepare import Prepared, about, contest_of, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
@@ -23,7 +23,7 @@ from hashcop.engine.settings import Settings
 from hashcop.engine.spent import at_least, forecast, own_paces
 from hashcop.engine.timing import measure, series_key
 from hashcop.platforms.door import FindsFacts, Group, Patience
-from hashcop.results import samples
+from hashcop.results import curves, samples
 from hashcop.results.steps import steps, telling
 from hashcop.results.summary import CONSTANT_TIME
 
@@ -274,11 +274,10 @@ class Run:
         """The lengths (bytes) that show a curve with the steps of this one; empty if it was not measured."""
         lengths = won.group.lane.lengths
         curve = self.store.curve(self._series(won, lengths.for_curve))
-        table = self.store.table(self._series(won, lengths.for_table), lengths.race)
-        if curve is None or table is None:
+        known = curves.curve(curve.samples) if curve else None
+        if known is None:
             return []
-        together = samples.together(curve.samples) | samples.together(table.samples)
-        costs = {n: median(samples.undisturbed(processes)) for n, processes in together.items()}
+        costs = dict(zip(known.lengths.tolist(), known.costs.tolist(), strict=True))
         return telling(steps(costs), lengths.table, max(lengths.full))
 
     def _series(self, won: Won, schedule: Schedule) -> str:
@@ -342,9 +341,11 @@ class Run:
         return not problem
 
     def curve(self, won: Won, numbers: Sequence[int]) -> None:
-        """Measure the other lengths. A winner that misbehaves is replaced, in the table as well."""
-        others = [n for n in numbers if n not in won.group.lane.lengths.table]
-        while not self._measure(won, others, "curve"):
+        """Measure the lengths of a curve, those of the table too: they tell how far apart the two lie.
+
+        A winner that misbehaves is replaced, in the table as well.
+        """
+        while not self._measure(won, list(numbers), "curve"):
             next_winner = self.races.without(won)
             measured = self.table(next_winner) if next_winner else None
             if measured is None:
@@ -387,6 +388,10 @@ class Run:
     ) -> list[Sample] | str:
         timer, group = self.timers(won.group.lane), won.group
         asked = won.entrant.artifact, numbers, schedule, group.target
+        if schedule == group.lane.lengths.for_curve:
+            return measure_curve(
+                timer, *asked, seconds=seconds, group=group, patience=self.patience
+            )
         most = schedule.most
         if not (group.named or group in self._contenders):
             most = min(most, MOST_OF_OTHERS * schedule.processes)

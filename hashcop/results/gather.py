@@ -8,14 +8,14 @@ import math
 from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from hashcop.data import records
 from hashcop.data.records import OPERATION, About, Record, Words
 from hashcop.data.repeats import name_of
-from hashcop.results import circuits, hosted, launches, race, samples
+from hashcop.results import circuits, curves, hosted, launches, race, samples
 from hashcop.results.certainty import RISK, cause, errors, interval
 from hashcop.results.grids import Batches, calibration_error, grid
 from hashcop.results.identities import Identities, Owner
@@ -129,22 +129,26 @@ class Gatherer:
         timed = _subject(of, timings).of_messages(timings.messages)
         batches = Batches(timings.samples)
         _scales(of, timings).frombytes(batches.cycles_per_tick.tobytes())
+        drawn = curves.curve(timings.samples, batches, in_ticks=self.in_ticks)
+        found = _of_curve(drawn) if drawn else self._of_table(timings, batches)
         calibration = calibration_error(timings.samples, batches)
-        found = grid(timings.samples, batches, in_ticks=self.in_ticks)
-        if found is None:
-            together = samples.together(timings.samples, in_ticks=self.in_ticks)
-            lengths, figures, tables = _one_by_one(together)
-        else:
-            lengths, figures = found.lengths.tolist(), found.figures()
-            places = ((place, n) for place, n in enumerate(lengths) if n in LENGTHS)
-            tables = {n: found.processes(place) for place, n in places}
-        points = {n: _point(n, timings.key, each, calibration) for n, each in tables.items()}
-        _measured(timed, timings, Measured(stamp, lengths, figures, points))
+        points = {n: _point(n, timings.key, each, calibration) for n, each in found.tables.items()}
+        unsettled = drawn.unsettled() if drawn else None
+        whole = Measured(stamp, found.lengths, found.quartiles, points, unsettled)
+        _measured(timed, timings, whole)
         told = tuple(hosted.processes(timings.samples))
         if told:
             _subject(of, timings).hosted.put(timings.object, stamp, told)
         if timings.platform == DEVICE:
             self._launches(of, timings, "", stamp)
+
+    def _of_table(self, timings: records.Timings, batches: Batches) -> "_Figures":
+        found = grid(timings.samples, batches, in_ticks=self.in_ticks)
+        if found is None:
+            return _one_by_one(samples.together(timings.samples, in_ticks=self.in_ticks))
+        lengths = found.lengths.tolist()
+        places = ((place, n) for place, n in enumerate(lengths) if n in LENGTHS)
+        return _Figures(lengths, found.figures(), {n: found.processes(at) for at, n in places})
 
     def _launches(
         self, of: Recorded, record: records.Timings | records.Effect, variant: str, stamp: Stamp
@@ -187,13 +191,23 @@ def _scales(of: Recorded, record: About) -> "array[float]":
     return of.scales.setdefault(record.target, array("d"))
 
 
-def _one_by_one(
-    together: Mapping[int, Processes],
-) -> tuple[list[int], list[Quartiles], dict[int, Processes]]:
-    """Lengths, figures, and the processes of the tables' lengths, where processes timed different lengths."""
+class _Figures(NamedTuple):
+    """Figures of lengths (bytes, cycles of a call), and the processes of those lengths that tables have."""
+
+    lengths: list[int]
+    quartiles: list[Quartiles]
+    tables: dict[int, Processes]
+
+
+def _one_by_one(together: Mapping[int, Processes]) -> _Figures:
+    """Where processes timed different lengths."""
     lengths = sorted(together)
     figures = [_figure(samples.undisturbed(together[n])) for n in lengths]
-    return lengths, figures, {n: together[n] for n in lengths if n in LENGTHS}
+    return _Figures(lengths, figures, {n: together[n] for n in lengths if n in LENGTHS})
+
+
+def _of_curve(drawn: curves.Curve) -> _Figures:
+    return _Figures(drawn.lengths.tolist(), drawn.quartiles(), drawn.processes(LENGTHS))
 
 
 def _check(of: Recorded, check: records.Check, stamp: Stamp) -> None:
@@ -236,7 +250,7 @@ def _point(length: int, key: str, processes: Processes, calibration: float) -> P
 def _measured(timed: Timed, record: records.Made, found: Measured) -> None:
     """Keep a measurement, and what it has at 1536 bytes for the history."""
     timed.measured.setdefault(record.object, []).append(found)
-    if (point := found.points.get(RACE_LENGTH)) is not None:
+    if not found.is_curve and (point := found.points.get(RACE_LENGTH)) is not None:
         figure = found.quartiles[found.lengths.index(RACE_LENGTH)]
         medians = point.certainty.medians if point.certainty else ()
         taken = Taken(record.time, record.object, figure, medians)

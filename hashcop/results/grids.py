@@ -50,6 +50,12 @@ class Batches:
         marked = (found[:, 4] != 0) | (found[:, 5] != 0)
         self._what = np.where(compiled, 4, np.where(shared, 3, np.where(moved, 2, marked)))
 
+    @property
+    def are_shared(self) -> NDArray[np.bool_]:
+        """Which batches were taken beside a busy hyperthread, and not otherwise disturbed."""
+        found: NDArray[np.bool_] = self._what == _WHAT.index("shared")
+        return found
+
     def disturbance(self, batch: int) -> Disturbance:
         """What disturbed a batch."""
         return Disturbance(_WHAT[self._what[batch]], float(self.sizes[batch]))

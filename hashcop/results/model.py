@@ -40,6 +40,9 @@ from hashcop.results.summary import (
     span,
 )
 
+LEVELLED = 64  # bytes: shorter messages say more of a call than of the code that hashes
+MOST_LEVELLED = 0.1  # addresses make no larger difference
+
 
 def load(
     paths: Iterable[Path],
@@ -232,6 +235,7 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
         long_certainty=slopes.certainty(found.points),
         history=_history(subject, timed),
         many={n: some.curve for n, some in many.items()},
+        unsettled=found.unsettled,
     )
 
 
@@ -248,18 +252,45 @@ class _Found(NamedTuple):
     curve: Curve
     points: dict[int, Point]
     times: set[str]
+    unsettled: dict[int, str]
 
 
 def _newest(measured: Iterable[Measured]) -> _Found:
+    """Of two records that have a length, a table counts before a curve, and the newer one before the older one."""
+    ordered = sorted(measured, key=lambda found: (not found.is_curve, found.stamp))
+    tables: Curve = {}
+    for one in ordered:
+        if not one.is_curve:
+            tables.update(zip(one.lengths, one.quartiles, strict=True))
     curve: Curve = {}
     points: dict[int, Point] = {}
     times: dict[int, str] = {}
-    for one in sorted(measured, key=lambda found: found.stamp):
-        curve.update(zip(one.lengths, one.quartiles, strict=True))
+    unsettled: dict[int, str] = {}
+    for one in ordered:
+        level = _level(one, tables) if one.is_curve else 1.0
+        curve.update((n, q / level) for n, q in zip(one.lengths, one.quartiles, strict=True))
         points |= one.points
         times.update(dict.fromkeys(one.lengths, one.time))
-    ordered = {length: curve[length] for length in sorted(curve)}
-    return _Found(ordered, {n: points[n] for n in sorted(points)}, set(times.values()))
+        unsettled |= dict.fromkeys(one.lengths, "") | dict(one.unsettled or {})
+    return _Found(
+        {length: curve[length] for length in sorted(curve)},
+        {n: points[n] for n in sorted(points)},
+        set(times.values()),
+        {n: unsettled[n] for n in sorted(unsettled) if unsettled[n] and n not in tables},
+    )
+
+
+def _level(drawn: Measured, tables: Curve) -> float:
+    """By what factor a curve lies above the tables of the same machine code.
+
+    Its few processes have other addresses than the many of a table. A factor that addresses don't explain is left.
+    """
+    both = zip(drawn.lengths, drawn.quartiles, strict=True)
+    settled = ((n, figure.median) for n, figure in both if n not in (drawn.unsettled or {}))
+    pairs = [(ours, tables[n].median) for n, ours in settled if n >= LEVELLED and n in tables]
+    ratios = [ours / theirs for ours, theirs in pairs if ours > 0 and theirs > 0]
+    level = median(ratios) if ratios else 1.0
+    return level if abs(level - 1) <= MOST_LEVELLED else 1.0
 
 
 def _history(subject: Subject, timed: Timed) -> tuple[Past, ...]:

@@ -1,7 +1,7 @@
 """What was recorded, sorted by machine, target, hash and implementation: the step between records and summaries."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -36,12 +36,21 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The figures of a record: quartiles (cycles of a call) by length (bytes), and `points` for the tables' lengths."""
+    """The figures of a record: quartiles (cycles of a call) by length (bytes), and `points` for the tables' lengths.
+
+    `unsettled` says by length why a curve has no timing there that can be trusted; None for what is no curve.
+    """
 
     stamp: Stamp
     lengths: Sequence[int]
     quartiles: Sequence[Quartiles]
     points: dict[int, Point]
+    unsettled: Mapping[int, str] | None = None
+
+    @property
+    def is_curve(self) -> bool:
+        """Whether it has many lengths of few processes: tables know better what they have."""
+        return self.unsettled is not None
 
     @property
     def time(self) -> str:

@@ -176,7 +176,8 @@ class Implementation:
     `codes` are fastest first. The `median` of the `winner` is that of all trials known now. `measured` are the times of
     the oldest and the newest point of its curves. `keys` has the `key` of the record behind the figure of each table
     length. `history` is oldest first. `many` has curves by the number of messages that a call hashes: cycles for each
-    message. `firsts` and `hosted` are of implementations that a JVM runs, `launches` of those that a device does.
+    message. `unsettled` says why points of the curve have no timing that can be trusted. `firsts` and `hosted` are of
+    implementations that a JVM runs, `launches` of those that a device does.
     """
 
     name: str
@@ -195,6 +196,7 @@ class Implementation:
     firsts: tuple[First, ...] = ()
     hosted: Hosted | None = None
     launches: tuple[Launches, ...] = ()
+    unsettled: Mapping[int, str] = field(default_factory=dict)
 
     def per_byte(self, column: Column) -> Quartiles | None:
         """Cycles/byte at a length (bytes) or `LONG`; None if that is not measured, and for 0 bytes."""
@@ -219,7 +221,7 @@ class Implementation:
         if column == LONG:
             return next((why for length in SLOPE_LENGTHS if (why := self.doubt(length))), "")
         sure = self.certainty.get(column)
-        return sure.doubt if sure else ""
+        return sure.doubt if sure else self.unsettled.get(column, "")
 
     @property
     def newest(self) -> Build:

@@ -46,7 +46,7 @@ BITS = {"amd64": 64, "x86": 32, "aarch64": 64}  # of the addresses of ABIs that 
 LENGTHS = Lengths(
     trial=Schedule(processes=1, warmup=3, timings=15, steps=500),
     for_table=Schedule(processes=15, warmup=3, timings=15, steps=1000, most=45),
-    for_curve=Schedule(processes=3, warmup=1, timings=5, steps=250),
+    for_curve=Schedule(processes=3, warmup=1, timings=5, steps=250, most=4),
 )
 
 

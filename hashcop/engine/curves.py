@@ -1,0 +1,81 @@
+"""Curves: every length a few times, and then again those whose timings can't be trusted yet."""
+
+import random
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+from hashcop.data.lengths import Schedule
+from hashcop.data.records import Sample
+from hashcop.engine.timing import shuffled
+from hashcop.platforms.door import Group, Patience, Target, Timer
+from hashcop.results import curves
+from hashcop.results.samples import DISTURBED, disturbed
+
+MOST_ROUNDS = 12  # processes that time lengths again
+FEW = 0.001  # of all lengths: to time fewer again changes no picture
+REFERENCES = (
+    48  # settled lengths that are timed beside the others, to tell what a process's addresses cost
+)
+PAUSE = 0.5  # seconds between two rounds beside a busy neighbour
+
+
+def measure_curve(
+    timer: Timer,
+    artifact: Path,
+    lengths: Sequence[int],
+    schedule: Schedule,
+    target: Target,
+    *,
+    seconds: float = 0,
+    group: Group | None = None,
+    patience: Patience,
+) -> list[Sample] | str:
+    """The samples of a curve; or what went wrong. `seconds`: how long its first processes should take.
+
+    The schedule's processes time all lengths. What is not settled by then (hashcop/results/curves.py) is timed again,
+    until it is, or until as many timings were taken as `most` processes have. A process is not run again because it
+    was disturbed: each has lengths that were not.
+    """
+    found: list[Sample] = []
+    left = max(schedule.most, schedule.processes) * len(lengths)
+    wanted = list(lengths)
+    for number in range(schedule.processes + MOST_ROUNDS):
+        is_again = number >= schedule.processes
+        if is_again:
+            wanted = _again(found, lengths, number, left)
+            if not wanted:
+                break
+            if disturbed(found[-1]) > DISTURBED:
+                patience.wait(PAUSE)
+        with patience.kept() if schedule.most else nullcontext():
+            sample = timer.time(
+                artifact,
+                shuffled(wanted, number),
+                schedule,
+                target,
+                seed=number,
+                seconds=seconds / schedule.processes,
+                group=group,
+            )
+        if isinstance(sample, str):
+            return sample
+        found.append(sample)
+        left -= len(wanted)
+    return found
+
+
+def _again(found: Sequence[Sample], lengths: Sequence[int], seed: int, left: int) -> list[int]:
+    """The lengths (bytes) that are to be timed again, `left` at most; empty where there is no need to."""
+    known = curves.curve(found)
+    if known is None:
+        return []
+    unsettled = sorted(known.unsettled())
+    if len(unsettled) < FEW * len(lengths) or left <= 0:
+        return []
+    chance = random.Random(seed)
+    settled = sorted(set(lengths) - set(unsettled))
+    references = chance.sample(settled, min(REFERENCES, len(settled)))
+    most = max(left - len(references), 0)
+    chosen = unsettled if len(unsettled) <= most else chance.sample(unsettled, most)
+    return [*chosen, *references] if chosen else []

@@ -1,0 +1,295 @@
+"""A curve: what a message of each length costs, and which lengths have no timing that can be trusted.
+
+A curve has thousands of lengths and few processes, so it can't be sure of each length as a table is of its own. But
+its lengths tell of each other, and docs/explanations/cycles.md ("Curves") has the rules:
+
+- Processes differ by their addresses. That is one factor for all lengths of a process, and it is taken off.
+- A disturbance makes timings longer, and no width or rate shows some of them. They last for milliseconds, so they meet
+  one process at a length and not the next. The figure is therefore the lowest one that two quiet processes agree on.
+- A length whose figure is like those beside it is settled. The others are timed again until enough processes agree:
+  steps, cliffs and single outliers of the function are kept, and nothing is smoothed.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashcop.data.records import Sample
+from hashcop.results.grids import Batches, Floats
+from hashcop.results.quartiles import Quartiles
+from hashcop.results.samples import Disturbance, Processes
+
+FEWEST = 24  # lengths that make a curve; a record of fewer is a table
+AGREES = 0.007  # by what part the medians of two quiet processes may differ, and agree
+AGREES_CYCLES = 2.0  # the same in cycles (ticks), for short messages
+NEAR = 0.01  # by what part a figure may differ from those beside it, and be like them
+BESIDE = 7  # lengths on either side that it is compared with
+CERTAIN = 4  # quiet processes that agree on a figure that is like none beside it
+SCATTERED = 3  # times the scatter of all lengths that a single one may be off
+MOST_SCATTERED = 0.02  # but no further off than this
+LEAST_LEVELLED = 30  # quiet lengths of two processes that tell how they differ
+MOST_LAYOUT = 0.1  # addresses make no larger difference
+MOST_SLOWED = 4.0  # how many times the part of the width that is lost a call may lose in time
+
+NOT_QUIET = "no process was quiet"
+CONTRADICTS = "its timings contradict each other"
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The timings of a curve as arrays, for P processes, L lengths and T timings of each; NaN where there is none.
+
+    `lengths` (bytes) ascend. `timings` (P x L x T) are in cycles of one call, or in ticks. `sizes` (P x L) are those
+    of the disturbances (samples.Disturbance), NaN where a process did not time a length. `bounds` (P x L): a neighbour
+    on the core can only have made these timings longer.
+    """
+
+    lengths: NDArray[np.int64]
+    timings: Floats
+    sizes: Floats
+    bounds: Mask
+
+    @cached_property
+    def _medians(self) -> Floats:
+        """P x L."""
+        found: Floats = np.median(self.timings, axis=2)
+        return found
+
+    @cached_property
+    def _quiet(self) -> Mask:
+        found: Mask = self.sizes == 0
+        return found
+
+    @cached_property
+    def layouts(self) -> Floats:
+        """For each process its cost as a multiple of that of a middling process: what its addresses make of it.
+
+        1 for a process that was hardly ever quiet: addresses and disturbances can't be told apart.
+        """
+        found = np.where(self._quiet, np.log(np.maximum(self._medians, 1.0)), np.nan)
+        rows, apart = list[Floats](), list[float]()
+        for one, other in combinations(range(len(found)), 2):
+            differences = (found[one] - found[other])[self._quiet[one] & self._quiet[other]]
+            if differences.size >= LEAST_LEVELLED:
+                row = np.zeros(len(found))
+                row[one], row[other] = 1, -1
+                weight = float(np.sqrt(differences.size))
+                rows.append(row * weight)
+                apart.append(float(np.median(differences)) * weight)
+        if not rows:
+            return np.ones(len(found))
+        # The shortest solution: 0 for a process without a pair.
+        logarithms = np.linalg.lstsq(np.array(rows), np.array(apart))[0]
+        known = np.array(rows).any(axis=0)
+        factors = np.exp(logarithms - np.median(logarithms[known]))
+        return np.clip(np.where(known, factors, 1.0), 1 - MOST_LAYOUT, 1 + MOST_LAYOUT)
+
+    @cached_property
+    def levelled(self) -> Floats:
+        """P x L medians of timings, without what the addresses of each process cost."""
+        found: Floats = self._medians / self.layouts[:, None]
+        return found
+
+    @cached_property
+    def _figures(self) -> tuple[Floats, Mask, Mask]:
+        """(cost of each length, P x L which processes agree on it, which lengths cost what quiet ones beside them do)
+
+        A figure counts if another process agrees, or if it is like those beside it, and the lowest of these is the
+        cost. What was timed beside a neighbour is a bound: it counts if it is lower than all that was quiet. Where no
+        process was quiet, and no bound is like the quiet lengths beside it, the neighbour's part is taken off.
+        """
+        found, quiet = self.levelled, self._quiet
+        least = _least(np.where(quiet, found, np.nan))  # NaN where none was quiet
+        beside = _beside(self.lengths, least)
+        near = max(NEAR, min(SCATTERED * self._scatter(least), MOST_SCATTERED))
+        is_low = self.bounds & ~(found > least)
+        is_near = _apart(found, beside) <= near
+        counts = (quiet | is_low) & (
+            _are_alike(found, quiet | is_low) & quiet.any(axis=0) | is_near
+        )
+        costs = _least(np.where(counts, found, np.nan))
+        costs = np.where(np.isnan(costs), least, costs)
+        is_like = _apart(costs, beside) <= near
+        sizes = np.nan_to_num(self.sizes)
+        slowed = 1 + _slope(found / least - 1, sizes) * sizes
+        costs = np.where(np.isnan(costs), _median(found / slowed), costs)
+        agree: Mask = (quiet | is_low) & (found >= costs) & (found <= _reach(costs))
+        return _middle_of(found, agree, costs), agree, is_like
+
+    def _scatter(self, least: Floats) -> float:
+        """By what part the medians of quiet processes exceed the least of their lengths: the median of all."""
+        shared = self._quiet & (self._quiet.sum(axis=0) >= 2)
+        apart: Floats = np.asarray(self.levelled / least)[shared] - 1
+        return float(np.median(apart)) if apart.size else 0.0
+
+    @property
+    def costs(self) -> Floats:
+        """For each length its cost in cycles (or ticks) of one call."""
+        return self._figures[0]
+
+    def quartiles(self) -> list[Quartiles]:
+        """For each length its cost between the quartiles of the timings that agree on it.
+
+        Raises ValueError for too large timings.
+        """
+        middle, agree, _ = self._figures
+        counts = agree | (~np.isnan(self.levelled) & ~agree.any(axis=0))
+        scale = np.where(counts, self.levelled / self._medians, np.nan)
+        pooled = np.concatenate(self.timings * scale[:, :, None], axis=1).T
+        low, high = _median(pooled, 0.25), _median(pooled, 0.75)
+        if not np.isfinite(low + middle + high).all():
+            raise ValueError("timings are too large")
+        found = np.stack((np.minimum(low, middle), middle, np.maximum(high, middle)), axis=1)
+        return [Quartiles(*row) for row in found.tolist()]
+
+    def processes(self, lengths: Collection[int]) -> dict[int, Processes]:
+        """Of those of some lengths (bytes) that it has: the timings of each process, and what disturbed them."""
+        found: dict[int, Processes] = {}
+        for place in np.flatnonzero(np.isin(self.lengths, list(lengths))):
+            timed = ~np.isnan(self.sizes[:, place])
+            rows = self.timings[timed, place].tolist()
+            whys = [Disturbance("", size) for size in self.sizes[timed, place].tolist()]
+            found[int(self.lengths[place])] = list(zip(rows, whys, strict=True))
+        return found
+
+    def unsettled(self) -> dict[int, str]:
+        """The lengths (bytes) that are not settled, and why."""
+        _, agree, is_like = self._figures
+        has_quiet: Mask = np.asarray(self._quiet.any(axis=0))
+        is_certain = has_quiet & (agree.sum(axis=0) >= CERTAIN)
+        return {
+            int(self.lengths[place]): CONTRADICTS if has_quiet[place] else NOT_QUIET
+            for place in np.flatnonzero(~(is_like | is_certain))
+        }
+
+
+def curve(
+    samples: Sequence[Sample], batches: Batches | None = None, *, in_ticks: bool = False
+) -> Curve | None:
+    """The timings of a record as a curve; None for a record of few lengths, or of lengths timed unequally often.
+
+    `batches`: those of the samples, if they are known. `in_ticks`: in the counter's own ticks, with nothing taken off.
+    """
+    rows = list(chain.from_iterable(one.rows for one in samples))
+    if len(set(map(len, rows))) != 1:
+        return None
+    flat = np.fromiter(chain.from_iterable(rows), np.int64, count=len(rows) * len(rows[0]))
+    whole = flat.reshape(len(rows), -1)
+    lengths, places = np.unique(whole[:, 0], return_inverse=True)
+    if len(lengths) < FEWEST:
+        return None
+    batches = batches or Batches(samples)
+    counts = [len(one.rows) for one in samples]
+    process = np.repeat(np.arange(len(samples)), counts)
+    shape = len(samples), len(lengths), whole.shape[1] - 2
+    timings, sizes = np.full(shape, np.nan), np.full(shape[:2], np.nan)
+    with np.errstate(over="ignore", invalid="ignore"):  # figures say so
+        timings[process, places] = _timings(samples, batches, process, whole, in_ticks)
+    sizes[process, places] = np.repeat(batches.sizes, batches.rows)
+    bounds = np.zeros(shape[:2], dtype=bool)
+    bounds[process, places] = np.repeat(batches.are_shared, batches.rows)
+    return Curve(lengths, timings, sizes, bounds)
+
+
+def _timings(
+    samples: Sequence[Sample],
+    batches: Batches,
+    process: NDArray[np.intp],
+    whole: NDArray[np.int64],
+    in_ticks: bool,
+) -> Floats:
+    """What samples.cycles computes of each row, or samples.ticks."""
+    calls, counted = whole[:, 1].astype(np.float64), whole[:, 2:].astype(np.float64)
+    if in_ticks:
+        found: Floats = counted / calls[:, None]
+        return found
+    scale = np.repeat(batches.cycles_per_tick, batches.rows) / calls
+    reading = np.array([one.reading for one in samples])[process]
+    zero = np.array([one.zero for one in samples])[process]
+    cycles: Floats = counted * scale[:, None] - (reading * scale + zero)[:, None]
+    return cycles
+
+
+def _least(found: Floats) -> Floats:
+    """Of each column; NaN for one without numbers."""
+    least = np.where(np.isnan(found), np.inf, found).min(axis=0)
+    return np.where(np.isinf(least), np.nan, least)
+
+
+def _are_alike(found: Floats, counts: Mask) -> Mask:
+    """P x L: which figures another process of those that count agrees with, from above or from below."""
+    order = np.argsort(np.where(counts, found, np.inf), axis=0, kind="stable")
+    ordered = np.take_along_axis(np.where(counts, found, np.inf), order, axis=0)
+    next_is = (ordered[1:] <= _reach(ordered[:-1])) & np.isfinite(ordered[1:])
+    none = np.zeros((1, found.shape[1]), dtype=bool)
+    alike: Mask = np.concatenate((next_is, none)) | np.concatenate((none, next_is))
+    back = np.argsort(order, axis=0, kind="stable")
+    return np.take_along_axis(alike, back, axis=0)
+
+
+def _middle_of(found: Floats, agree: Mask, costs: Floats) -> Floats:
+    """For each length the median of the figures that agree on its cost; the cost where none does."""
+    middle = _median(np.where(agree, found, np.nan))
+    return np.where(np.isnan(middle), costs, middle)
+
+
+def _reach(figures: Floats) -> Floats:
+    """The highest figures that agree with these."""
+    with np.errstate(invalid="ignore"):
+        return np.maximum(figures * (1 + AGREES), figures + AGREES_CYCLES)
+
+
+def _median(found: Floats, part: float = 0.5) -> Floats:
+    """Of each column, or what `part` of its numbers lie below; NaN for one without numbers, and without a warning."""
+    ordered = np.sort(found, axis=0)  # NaN last
+    last = np.maximum((~np.isnan(found)).sum(axis=0) - 1, 0)
+    columns = np.arange(found.shape[1])
+    low, high = np.floor(part * last).astype(np.intp), np.ceil(part * last).astype(np.intp)
+    middle: Floats = (ordered[low, columns] + ordered[high, columns]) / 2
+    return middle
+
+
+def _slope(above: Floats, sizes: Floats) -> float:
+    """By what multiple of its size a disturbance lengthens a timing: a line through 0, of least squares.
+
+    `above` (P x L): by what part timings exceed the costs of their lengths.
+    """
+    disturbed = (sizes > 0) & ~np.isnan(above)
+    if not disturbed.any():
+        return 0.0
+    x, y = sizes[disturbed], above[disturbed]
+    return float(np.clip((x * y).sum() / (x * x).sum(), 0.0, MOST_SLOWED))
+
+
+def _beside(lengths: NDArray[np.int64], costs: Floats) -> Floats:
+    """3 x L: what lengths cost that lie before each, after it, and what lies between; NaN where nothing is known.
+
+    The first and the last length of a block have their like on one side only, and a cost may rise with each byte.
+    """
+    before, after = _before(lengths, costs), _before(-lengths[::-1], costs[::-1])[::-1]
+    left, right = np.roll(lengths, 1), np.roll(lengths, -1)
+    part = (lengths - left) / np.maximum(right - left, 1)
+    between = np.where(part == 0.5, (before + after) / 2, before + part * (after - before))
+    return np.stack([before, after, between])
+
+
+def _before(lengths: NDArray[np.int64], costs: Floats) -> Floats:
+    """For each length the median cost of the BESIDE lengths before it; of the last one if there is a gap."""
+    room = np.full(BESIDE, np.nan)
+    windows = np.lib.stride_tricks.sliding_window_view(np.concatenate((room, costs)), BESIDE)[:-1]
+    first = np.concatenate((np.full(BESIDE, lengths[0] - 1), lengths))[: len(lengths)]
+    is_dense = lengths - first <= BESIDE
+    return np.where(is_dense, _median(windows.T), windows[:, -1])
+
+
+def _apart(found: Floats, beside: Floats) -> Floats:
+    """By what part figures (of each length, or P x L) differ from the nearest of those beside them."""
+    apart = [np.abs(found / one - 1) for one in beside]
+    nearest: Floats = np.min(np.where(np.isnan(apart), np.inf, apart), axis=0)
+    return nearest

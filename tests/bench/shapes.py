@@ -1,0 +1,246 @@
+"""Whether curves are true beside other work, with all their features: `make bench-curves`.
+
+Two kinds of functions are timed at every length from 0 to 4096 bytes, on a quiet machine and beside each kind of load
+(tests/bench/place.py), in turns:
+
+- shapes of known cost (tests/bench/shapes), with and without steps inside a block, a cliff, lengths that are faster
+  than all others, and two modes by address;
+- ten hashes, whose true cost at a length is the median of the TRUTH quietest processes on the quiet machine.
+
+Each curve is taken as a run takes it, without patience, and for comparison as runs did before: three processes of all
+lengths, each as quiet as six repetitions make it, and the median of those that were disturbed least. A curve is
+levelled by its tables' lengths, as pages do, since all of its lengths share the difference between a few processes and
+many. Counted are the lengths from 64 bytes on. Exit status 1 if more than MOST_OFF of a load's lengths are off by more
+than 2 %, if one without a mark is off by more than 10 %, if a feature is lost, or if curves take too long.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashcop.data import lengths
+from hashcop.data.lengths import Schedule
+from hashcop.data.records import Sample
+from hashcop.engine.curves import measure_curve
+from hashcop.engine.timing import measure
+from hashcop.platforms.door import Patience, Timer
+from hashcop.results import curves, samples
+from hashcop.results.grids import Batches, grid
+from tests.bench.place import HERE, LOADS, Place, run
+
+HASHES = (
+    *("sha256/x86-shani", "sha256/ref", "sha512/ref", "sha3256/opt64", "sha3224/bmi2"),
+    *("blake2b/ref", "blake3/ref", "skein512256/opt64", "md5/opt32", "shake256/opt64"),
+)
+FIRST = 64  # bytes
+TRUTH = 15  # processes
+MOST_OFF, OFF, UNMARKED = 0.001, 0.02, 0.1
+SLOWER = 1.3  # times the time that curves took before
+BEFORE = Schedule(processes=3, warmup=1, timings=5, steps=250)
+SETTLED = 0.01  # by what part a feature may differ from what it is
+Floats = NDArray[np.float64]
+EVERY = lengths.full_curve()
+NUMBERS = np.array(EVERY)
+MODES = {"by-process": 1.05, "by-call": 1.04}
+
+
+def _blocks(n: Floats) -> Floats:
+    found: Floats = 200 + 400 * ((n + 9 + 63) // 64)
+    return found
+
+
+SHAPES: Mapping[str, Callable[[Floats], Floats]] = {
+    "blocks": _blocks,
+    "bytes": lambda n: 200 + 8 * n,
+    "step": lambda n: _blocks(n) * (100 + 6 * (n % 64 >= 32)) // 100,
+    "cliff": lambda n: (_blocks(n) + 2048 * (n > 1024)) * (2 + (n == 2048)) // 2,
+    "aligned": lambda n: _blocks(n) * (100 - 5 * (n % 16 == 0)) // 100,
+    "by-process": _blocks,
+    "by-call": _blocks,
+}
+
+
+@dataclass(frozen=True)
+class Read:
+    """A curve as one way makes it: the cost of each length, which lengths are marked, and seconds."""
+
+    costs: Floats
+    marked: NDArray[np.bool_]
+    seconds: float
+
+
+def _now(place: Place, timer: Timer, program: Path) -> Read:
+    begun = time.monotonic()
+    schedule = lengths.USUAL.for_curve
+    rest = program, EVERY, schedule, place.target
+    found = _taken(measure_curve(timer, *rest, patience=Patience(0)))
+    seconds = time.monotonic() - begun
+    drawn = curves.curve(found)
+    assert drawn is not None
+    return Read(drawn.costs, np.isin(NUMBERS, list(drawn.unsettled())), seconds)
+
+
+def _before(place: Place, timer: Timer, program: Path) -> Read:
+    begun = time.monotonic()
+    found = _taken(measure(timer, program, EVERY, BEFORE, place.target))
+    seconds = time.monotonic() - begun
+    drawn = grid(found, Batches(found))
+    assert drawn is not None
+    costs = np.array([one.median for one in drawn.figures()])
+    return Read(costs, np.zeros(len(EVERY), dtype=bool), seconds)
+
+
+WAYS = {"before": _before, "now": _now}
+
+
+def _taken(found: list[Sample] | str) -> list[Sample]:
+    if isinstance(found, str):
+        raise SystemExit(found)
+    return found
+
+
+def truth_of(place: Place, name: str, program: Path) -> Floats:
+    """The cost of each length; of a hash as its quietest processes on the quiet machine have it."""
+    shape = name.removeprefix("shape/")
+    if shape in SHAPES:
+        # The machine adds what a call costs, which all lengths share.
+        return -(-SHAPES[shape](NUMBERS.astype(np.float64)) // 8) * 8
+    timer = place.lane.timer(place.core, Patience(60))
+    schedule = Schedule(processes=2 * TRUTH, warmup=1, timings=5, steps=250)
+    found = _taken(measure(timer, program, EVERY, schedule, place.target))
+    quietest = sorted(found, key=samples.disturbed)[:TRUTH]
+    drawn = curves.curve(quietest)
+    assert drawn is not None
+    middle: Floats = np.nanmedian(np.where(drawn.sizes == 0, drawn.levelled, np.nan), axis=0)
+    return np.where(np.isnan(middle), drawn.costs, middle)
+
+
+def levelled(costs: Floats, true: Floats) -> Floats:
+    """Costs without the factor by which they differ from the truth at the tables' lengths, and without a call's own."""
+    at = [n for n in lengths.TABLE if n >= FIRST]
+    call = float(np.median((costs - true)[FIRST:256]))
+    own = costs - call if 0 < call < 40 else costs
+    return own / median((own / true)[at].tolist())
+
+
+@dataclass
+class Sums:
+    """What is wrong of the curves of one load, one way."""
+
+    lengths: int = 0
+    off1: int = 0
+    off2: int = 0
+    marked: int = 0
+    unmarked10: int = 0
+    seconds: float = 0.0
+
+    def take(self, read: Read, true: Floats) -> Floats:
+        """Add a curve; the errors of its lengths from FIRST on."""
+        error: Floats = np.abs(levelled(read.costs, true) / true - 1)[FIRST:]
+        marked = read.marked[FIRST:]
+        self.lengths += error.size
+        self.off1 += int((error > OFF / 2).sum())
+        self.off2 += int((error > OFF).sum())
+        self.marked += int(marked.sum())
+        self.unmarked10 += int(((error > UNMARKED) & ~marked).sum())
+        self.seconds += read.seconds
+        return error
+
+    @property
+    def words(self) -> str:
+        parts = (self.off1, self.off2, self.marked)
+        cells = [f"{part / max(self.lengths, 1):8.2%}" for part in parts]
+        return "".join([*cells, f"{self.unmarked10:8d}", f"{self.seconds:8.1f}"])
+
+
+def lost(name: str, read: Read) -> Iterator[str]:
+    """Which features of a shape its curve does not show."""
+    costs = read.costs
+    if name == "shape/cliff":
+        jump = costs[1025] - costs[1024]
+        if abs(jump / 2048 - 1) > 0.1:
+            yield f"cliff: a jump of {jump:.0f} cycles at 1025 bytes instead of 2048"
+        single = costs[2048] / np.median(costs[2049:2055])
+        if abs(single / 1.5 - 1) > SETTLED:
+            yield f"cliff: 2048 bytes cost {single:.3f} times those beside it instead of 1.5"
+    if name == "shape/step":
+        ratios = [costs[n + 32] / costs[n + 31] for n in range(1024, 4000, 64)]
+        if abs(median(ratios) / 1.06 - 1) > SETTLED:
+            yield f"step: {median(ratios):.3f} instead of 1.06"
+    if name == "shape/aligned":
+        ratios = [costs[n] / costs[n + 1] for n in range(1024, 4000, 64)]
+        if abs(median(ratios) / 0.95 - 1) > SETTLED:
+            yield f"aligned: {median(ratios):.3f} instead of 0.95"
+
+
+def judge(place: Place, names: Sequence[str], loads: Sequence[str], rounds: int) -> bool:
+    """Take curves of everything beside each load, and print what is wrong of them."""
+    programs = {name: place.build(name) for name in names}
+    timer = place.lane.timer(place.core, Patience(0))  # learns how wide the core is
+    truths = {name: truth_of(place, name, program) for name, program in programs.items()}
+    found = {(load, way): Sums() for load in loads for way in WAYS}
+    of_names = {(name, way): Sums() for name in names for way in WAYS}
+    missing: list[str] = []
+    for _ in range(rounds):
+        for load in loads:
+            with place.beside(LOADS[load]):
+                time.sleep(0.1)  # until they have begun
+                for name, program in programs.items():
+                    for way, take in WAYS.items():
+                        read = take(place, timer, program)
+                        found[load, way].take(read, truths[name])
+                        of_names[name, way].take(read, truths[name])
+                        if way == "now":
+                            missing += [f"{load}: {what}" for what in lost(name, read)]
+    print(f"\n{'':<24}{'before':<40}{'now':<40}")
+    head = f"{'> 1 %':>8}{'> 2 %':>8}{'marked':>8}{'> 10 %':>8}{'s':>8}"
+    print(f"{'':<24}{head}{head}")
+    for rows, sums in ((loads, found), (names, of_names)):
+        for row in rows:
+            print(f"{row:<24}" + "".join(sums[row, way].words for way in WAYS))
+        print()
+    every = {way: sum(found[load, way].seconds for load in loads) for way in WAYS}
+    ratio = every["now"] / every["before"]
+    print(f"time: {ratio:.2f} times that of before; limit {SLOWER}")
+    print("\n".join(f"lost: {what}" for what in missing) or "all features are kept")
+    now = [found[load, "now"] for load in loads]
+    off = max(one.off2 / one.lengths for one in now)
+    unmarked = sum(one.unmarked10 for one in now)
+    print(
+        f"beside the worst load {off:.2%} of lengths are off by more than 2 %; limit {MOST_OFF:.1%}"
+    )
+    print(f"{unmarked} lengths without a mark are off by more than 10 %; limit 0")
+    return off <= MOST_OFF and not unmarked and not missing and ratio <= SLOWER
+
+
+def main() -> int:
+    """Exit status 1 where a limit is passed."""
+    parser = argparse.ArgumentParser(description="Whether curves are true beside other work.")
+    parser.add_argument("names", nargs="*", help="hash/implementation, or shape/NAME; none: all")
+    parser.add_argument("--loads", nargs="+", choices=LOADS, default=list(LOADS))
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--bench", type=Path, help="keeps what is built")
+    asked = parser.parse_args()
+    names = asked.names or [*(f"shape/{name}" for name in SHAPES), *HASHES]
+    with tempfile.TemporaryDirectory() as directory:
+        bench = asked.bench or Path(directory)
+        bench.mkdir(parents=True, exist_ok=True)
+        shapes = [name for name in names if name.startswith("shape/")]
+        hashes = [name for name in names if not name.startswith("shape/")]
+        if shapes:
+            run(bench, "--tree", str(HERE / "shapes"), *shapes)
+        if hashes:
+            run(bench, *hashes)
+        return 0 if judge(Place(bench), names, asked.loads, asked.rounds) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

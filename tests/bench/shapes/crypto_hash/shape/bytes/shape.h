@@ -1,0 +1,1 @@
+../blocks/shape.h
