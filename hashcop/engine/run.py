@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from hashcop.data import records
@@ -318,7 +318,25 @@ class Run:
             if next_winner is None:
                 return None
             won = next_winner
-        return won
+        return self._fastest_build(won)
+
+    def _fastest_build(self, won: Won) -> Won:
+        """Of the builds of an implementation that have a table, the one of the lowest median at the race's length.
+
+        A race may have had another winner before more builds were there: trials never count against tables.
+        """
+        builds = (replace(won, entrant=entrant) for entrant in won.prepared.entrants)
+        costs = [(cost, build) for build in builds if (cost := self._cost(build)) is not None]
+        is_right = self.races.preparation.is_right
+        right = [one for one in costs if is_right(one[1].group, one[1].entrant.code)]
+        cost, fastest = min(right, key=lambda one: one[0], default=(won.cost, won))
+        return won if fastest.entrant == won.entrant else replace(fastest, cost=cost)
+
+    def _cost(self, won: Won) -> float | None:
+        """The median of a build's table at the length of the race; None if it has no table."""
+        lengths = won.group.lane.lengths
+        table = self.store.table(self._series(won, lengths.for_table), lengths.race)
+        return samples.median_at(table.samples, lengths.race) if table else None
 
     def _has_table(self, won: Won) -> bool:
         """Whether a winner has its tables now; False where it misbehaved."""
@@ -458,9 +476,8 @@ class Run:
         """Of each hash on each target the implementation of the lowest median at the length of the race."""
         best: dict[tuple[str, str], tuple[float, Won]] = {}
         for winner in won:
-            lengths = winner.group.lane.lengths
-            table = self.store.table(self._series(winner, lengths.for_table), lengths.race)
-            cost = samples.median_at(table.samples, lengths.race) if table else winner.cost
+            known = self._cost(winner)
+            cost = winner.cost if known is None else known
             if winner.contest not in best or cost < best[winner.contest][0]:
                 best[winner.contest] = cost, winner
         return {winner for _, winner in best.values()}

@@ -31,6 +31,7 @@ from hashcop.results.recorded import (
     Tried,
 )
 from hashcop.results.summary import (
+    RACE_LENGTH,
     Code,
     Implementation,
     Machine,
@@ -181,10 +182,10 @@ def _code(subject: Subject, timed: Timed, builds: list[Build], alone: float) -> 
 
 
 def _won(subject: Subject, timed: Timed, codes: Iterable[Code]) -> Winner | None:
-    """Of all machine codes that won a race and were not refused, the fastest that was measured.
+    """Of all machine codes that won a race and were not refused, the fastest by their tables; or by races.
 
-    There are several if races had different entrants, as with a profile of fewer option sets. A winner's median is that
-    of all trials that are known now.
+    There are several if races had different entrants, as with a profile of fewer option sets. A trial is a single
+    process: it never counts against a table. A winner's median is that of all trials that are known now.
     """
     found = [
         replace(won, median=code.race)
@@ -192,10 +193,18 @@ def _won(subject: Subject, timed: Timed, codes: Iterable[Code]) -> Winner | None
         if not code.is_wrong and (won := subject.winners.get(code.object))
     ]
 
-    def standing(winner: Winner) -> tuple[bool, float]:
-        return winner.object not in timed.measured, _or_infinite(winner.median)
+    def standing(winner: Winner) -> tuple[bool, float, float]:
+        measured = timed.measured.get(winner.object, ())
+        return not measured, _table_cost(measured), _or_infinite(winner.median)
 
-    return min(found, key=standing, default=None)
+    return min(found, key=standing) if len(found) > 1 else next(iter(found), None)
+
+
+def _table_cost(measured: Iterable[Measured]) -> float:
+    """The median at the race's length, or at the longest of the tables that was measured; infinite without one."""
+    found = _newest(measured)
+    length = RACE_LENGTH if RACE_LENGTH in found.points else max(found.points, default=None)
+    return math.inf if length is None else found.curve[length].median
 
 
 def _or_infinite(cost: float | None) -> float:

@@ -9,6 +9,7 @@ from hashcop.data.records import Build, Check, Conditions, Machine, Timings, Tri
 from hashcop.engine.prepare import Preparation
 from hashcop.engine.progress import Display
 from hashcop.machine.cache import Cache
+from hashcop.results.model import load
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import FLAGS, LENGTHS, PAPER, Engine
 
@@ -148,6 +149,23 @@ def test_a_winner_that_misbehaves_at_one_length_is_replaced_by_the_next(
     engine.events = []
     engine.run("sum/fragile")
     assert engine.count("time") == 0
+
+
+def test_a_build_that_only_trials_make_faster_does_not_replace_one_with_a_faster_table(
+    make_engine: MakeEngine,
+) -> None:
+    factors = 'factors = {"-b" = 1.2, "-c" = 3.0}\nlucky = {"-b" = 0.8}'
+    engine = make_engine({"sum/ref": factors + '\nfails = ["-b", "-c"]'})
+    engine.lane.targets = engine.lane.targets[:1]
+    engine.run()
+    engine.write("sum/ref", factors)
+    engine.run()
+    assert [one.options[1] for one in engine.of(Winner)] == ["-a", "-b"]
+    (machine,) = load([engine.file])
+    (one,) = machine.targets[0].hashes[0].implementations
+    assert one.winner is not None and one.winner.options[1] == "-a"
+    curves = [each for each in engine.of(Timings) if not is_table(each)]
+    assert {each.object for each in curves} == {one.winner.object}
 
 
 # First answers

@@ -167,3 +167,14 @@ def test_an_era_begins_with_each_change_of_what_measures(tmp_path: Path) -> None
         ("2026-01-03", "Linux 7", ("clang 12", "gcc 12")),
         ("2026-01-04", "Linux 7", ("gcc 12",)),
     ]
+
+
+def test_of_two_builds_with_tables_the_tables_decide_and_not_their_races(tmp_path: Path) -> None:
+    made = maker()
+    facts: list[Fact] = []
+    for options, race, table in ((OPTIONS[0], 800, 1000), (OPTIONS[1], 900, 950)):
+        facts += [made.build(options), made.winner(options, race, 1)]
+        facts.append(made.timings(options, {1536: [table] * 6}, key=f"t{table}"))
+    one = only(tmp_path, facts)
+    assert one.winner and one.winner.options == tuple(OPTIONS[1])
+    assert one.curve[1536].median == 950

@@ -132,6 +132,8 @@ class FakeTimer:
             return f"crashed at {program['crashes']} bytes"
         slower = 1.0 + (float(effect) if isinstance(effect, int | float) else 0.0)
         block = program["block"]
+        if schedule == lane.lengths.trial:
+            slower *= program["lucky"]  # its trials make it faster than it is
         ticks = {n: (10 + n // block * block) * program["cost"] * slower for n in lengths}
         lane.disturbed, busy = max(lane.disturbed - 1, 0), lane.disturbed > 0
         return sample(ticks, schedule, lengths, width=2.0 if busy else 4.0)
@@ -155,12 +157,14 @@ class FakeWorkshop:
         cost = said.get("cost", 10.0)
         for flag in option_set.flags:
             cost *= factors.get(flag, 1.0)
+        flags = option_set.flags
         program = {
             "name": name,
             "cost": cost,
             "block": said.get("block", 1),
             "wrong": bool(set(option_set.flags) & set(said.get("wrong", ()))),
             "finding": said.get("finding", ""),
+            "lucky": next((f for flag, f in said.get("lucky", {}).items() if flag in flags), 1.0),
             "crashes": next((crashes[f] for f in option_set.flags if f in crashes), None),
             "of": [one.code for one in group.subroutines],
             "options": [] if said.get("same") else list(option_set.words),
