@@ -48,6 +48,11 @@ def ratio(value: float) -> str:
     return f"{value:.2f}" if value < 100 else f"{value:,.0f}"
 
 
+def rank(first: int, last: int, to: str = "–") -> str:
+    """The ranks that something may have: '3', or '3–5'. Empty if it has none."""
+    return "" if not first else f"{first}" if first == last else f"{first}{to}{last}"
+
+
 def rate(ticks_per_second: float) -> str:
     """A counter's rate (ticks per second) in MHz or GHz."""
     if ticks_per_second >= 1e9:

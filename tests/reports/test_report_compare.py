@@ -56,9 +56,8 @@ def test_what_is_measured_at_1536_stands_before_what_is_not_yet(file: Write, mak
 def test_tables_have_the_fastest_first(small: Path, column: int) -> None:
     for target in load([small])[0].targets:
         rows = compare.table(target.hashes, column)
-        assert [figure.median for *_, figure in rows] == sorted(
-            figure.median for *_, figure in rows
-        )
+        medians = [standing.figure.median for _, standing in rows]
+        assert medians == sorted(medians)
         assert len(rows) == (3 if target.hashes else 0)
 
 
