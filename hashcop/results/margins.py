@@ -14,7 +14,6 @@ from hashcop.results.summary import Certainty, Column, Implementation
 FEW = 5  # processes that tell how the processes of an implementation scatter, at least
 UNKNOWN = 0.01  # the standard deviation of processes where the data do not tell it, as a part of the median
 _OF_MEDIAN = 1.2533  # the standard error of a median as a multiple of that of a mean
-OF_QUARTILES = 1.349  # the distance of the quartiles as a multiple of the standard deviation
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +49,13 @@ def deviations(confidence: float) -> float:
 
 
 def scatter(implementation: Implementation) -> float:
-    """The standard deviation of an implementation's processes, as a part of the median: at the length of the largest.
+    """The standard deviation of an implementation's processes, as a part of the median: the median of its lengths.
 
     UNKNOWN if no length has FEW processes.
     """
     known = [one.medians for one in implementation.certainty.values() if len(one.medians) >= FEW]
     found = [stdev(medians) / middle for medians in known if (middle := median(medians)) > 0]
-    return max(found, default=UNKNOWN)
+    return median(found) if found else UNKNOWN
 
 
 def margin(implementation: Implementation, column: Column, confidence: float) -> Margin | None:
@@ -64,15 +63,16 @@ def margin(implementation: Implementation, column: Column, confidence: float) ->
 
     From the confidence interval of the median of its processes. If they are too few for this confidence, the interval
     is that of all of them, and no narrower than processes usually scatter. If they are not known, the figure is taken
-    for that of one process. The errors that all processes share are added: SYSTEMATIC, and the bias of the figure.
+    for that of one process, and its quartiles for the interval. The errors that all processes share are added:
+    SYSTEMATIC, and the bias of the figure.
     """
     found = figure(implementation, column)
     if found is None or found.median <= 0:
         return None
     sure, sigmas = implementation.sure(column), deviations(confidence)
     if sure is None or not sure.medians:
-        alone = max(scatter(implementation), spread(found))
-        return Margin(0.0, 0.0, sigmas * hypot(alone, SYSTEMATIC))
+        low, high = _logarithms(found.low, found.median, found.high)
+        return Margin(low, high, sigmas * hypot(scatter(implementation), SYSTEMATIC))
     cycles = found if isinstance(column, str) else implementation.curve[column]
     low, high = _of_processes(sure, cycles.median, confidence)
     if interval(sure.medians, confidence).confidence < confidence:
@@ -83,14 +83,13 @@ def margin(implementation: Implementation, column: Column, confidence: float) ->
     return Margin(low + bias, high + bias, sigmas * SYSTEMATIC)
 
 
-def spread(figure: Quartiles) -> float:
-    """The standard deviation of timings with these quartiles, as a part of the median."""
-    return (figure.high - figure.low) / OF_QUARTILES / figure.median
-
-
 def _of_processes(sure: Certainty, middle: float, confidence: float) -> tuple[float, float]:
     """How far the logarithms of the ends of the interval are from that of the figure; 0 for one on the far side."""
     found = interval(sure.medians, confidence)
-    low = log(middle / found.low) if found.low > 0 else inf
-    high = log(found.high / middle) if found.high > 0 else 0.0
-    return max(0.0, low), max(0.0, high)
+    return _logarithms(found.low, middle, found.high)
+
+
+def _logarithms(low: float, middle: float, high: float) -> tuple[float, float]:
+    below = log(middle / low) if low > 0 else inf
+    above = log(high / middle) if high > 0 else 0.0
+    return max(0.0, below), max(0.0, above)

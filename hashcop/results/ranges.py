@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,8 @@ Grid = NDArray[np.float64]
 class Range:
     """The lengths (bytes) from `first` to `last`, where `implementation` is the fastest.
 
-    `tied` are the names of others that are not told from it: not certainly slower at half of the lengths or more.
+    `tied` are the names of others that are not told from it: at half of the lengths of the tables in the range or more.
+    If it has none, those that in the median of its lengths are no further behind than what all processes share.
     """
 
     first: int
@@ -48,7 +50,7 @@ def leads(runners: Sequence[Implementation]) -> list[Range]:
             lengths[first],
             lengths[end - 1],
             runners[leaders[first]],
-            _tied(runners, figures, leaders[first], slice(first, end)),
+            _tied(runners, figures, leaders[first], lengths, slice(first, end)),
         )
         for first, end in zip([0, *ends], [*ends, len(lengths)], strict=True)
     ]
@@ -93,10 +95,10 @@ def _figures(runners: Sequence[Implementation], lengths: Sequence[int]) -> _Figu
             for name in ("low", "median", "high")
         )
         with np.errstate(divide="ignore", invalid="ignore"):  # a call may take no time
-            spread = np.where(middle > 0, (high - low) / margins.OF_QUARTILES / middle, np.inf)
-            found.costs[row, here] = np.log(np.maximum(middle, 0))
-        alone = np.hypot(np.maximum(margins.scatter(one), spread), SYSTEMATIC)
-        found.normal[row, here] = sigmas * alone
+            found.costs[row, here] = costs = np.log(np.maximum(middle, 0))
+            found.low[row, here] = costs - np.log(np.maximum(low, 0))
+            found.high[row, here] = np.log(np.maximum(high, 0)) - costs
+        found.normal[row, here] = sigmas * hypot(margins.scatter(one), SYSTEMATIC)
         for column, length in of_tables.items():
             if known := margins.margin(one, length, joint[column]):
                 found.low[row, column] = known.low
@@ -147,13 +149,23 @@ def _leaders(penalties: Grid, change: float) -> list[int]:
 
 
 def _tied(
-    runners: Sequence[Implementation], figures: _Figures, leader: int, where: slice
+    runners: Sequence[Implementation],
+    figures: _Figures,
+    leader: int,
+    lengths: Sequence[int],
+    where: slice,
 ) -> tuple[str, ...]:
+    """The names of those that are not told from the leader in a range: `where` among the columns."""
+    of_tables = np.isin(lengths[where], LENGTHS)
+    shared = margins.deviations(margins.joint(len(runners))) * sqrt(2) * SYSTEMATIC
     is_slower = figures.slower(leader)[:, where]
-    known = ~np.isnan(figures.costs[:, where] + figures.costs[leader, where])
-    times, of = (is_slower & known).sum(axis=1), known.sum(axis=1)
-    return tuple(
-        one.name
-        for row, one in enumerate(runners)
-        if row != leader and of[row] and 2 * times[row] <= of[row]
-    )
+    with np.errstate(invalid="ignore"):  # two that take no time
+        apart = (figures.costs - figures.costs[leader])[:, where]
+
+    def is_tied(row: int) -> bool:
+        known = ~np.isnan(apart[row])
+        if (known & of_tables).any():
+            return bool(is_slower[row, known & of_tables].mean() <= 0.5)
+        return bool(known.any() and np.median(apart[row, known]) <= shared)
+
+    return tuple(one.name for row, one in enumerate(runners) if row != leader and is_tied(row))
