@@ -11,7 +11,7 @@ from hashcop.results.margins import joint
 from hashcop.results.ranking import standings
 from hashcop.results.ratios import relative
 from hashcop.results.summary import RACE_LENGTH
-from tests.bench.ranks import CASES, Case, draw, judge, modes, normal
+from tests.bench.ranks import CASES, Case, draw, judge, modes, normal, ranges_of
 from tests.results.made import hash_of
 
 DRAWS = 60
@@ -22,6 +22,10 @@ SMALL = [case for case in CASES if len(case.costs) < 10]
 @pytest.mark.parametrize("case", SMALL, ids=lambda case: case.name)
 def test_ranks_are_wrong_no_more_often_than_documented(case: Case) -> None:
     assert judge(case, DRAWS).wrong <= 1 - CONFIDENCE
+
+
+def test_ranges_are_wrong_no_more_often_than_documented() -> None:
+    assert max(ranges_of(DRAWS, 0.1)) <= 1 - CONFIDENCE
 
 
 def test_three_percent_are_told_apart() -> None:

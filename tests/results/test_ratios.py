@@ -175,7 +175,7 @@ def test_the_scatter_of_other_lengths_tells_that_of_a_length_without_processes()
         )
         for name, scatter in (("a", 0.001), ("b", 0.001), ("c", 0.1), ("d", 0.1))
     ]
-    quiet, loud = relative(*made[:2], 64), relative(*made[2:], 64)
+    quiet, loud = relative(made[0], made[1], 64), relative(made[2], made[3], 64)
     assert quiet and quiet.interval and quiet.interval.high < 1.01
     assert loud and loud.interval and loud.interval.high > 1.1
 
