@@ -358,7 +358,7 @@ def _speed(hash: Hash) -> tuple[bool, float, str]:
 
 
 def _rank(hash: Hash, one: Implementation) -> str:
-    """'rank 2-3 of 5 at 1536 bytes, 1.02 (1.00 to 1.04) times the fastest', or nothing if it has no rank."""
+    """'rank 2-3 of 5 at 1536 bytes, 1.02 (0.998 to 1.04) times the fastest', or nothing if it has no rank."""
     found = compare.standings(hash, RACE_LENGTH)
     standing = next((each for each in found if each.implementation is one), None)
     if standing is None:
@@ -370,5 +370,5 @@ def _rank(hash: Hash, one: Implementation) -> str:
     relative = standing.relative
     if relative is None or relative.interval is None:
         return f"{rank}, the lowest median" if standing is found[0] else rank
-    low, high = format.ratio(relative.interval.low), format.ratio(relative.interval.high)
+    low, high = format.bound(relative.interval.low), format.bound(relative.interval.high)
     return f"{rank}, {format.ratio(relative.ratio)} ({low} to {high}) times the fastest"

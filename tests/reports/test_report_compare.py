@@ -99,6 +99,15 @@ def test_cycles_per_byte_have_two_decimals(value: float, written: str) -> None:
     assert format.per_byte(value) == written
 
 
+def test_the_end_of_an_interval_is_not_1_if_the_interval_lacks_it() -> None:
+    ends = [format.bound(one) for one in (0.95, 0.997, 1.004, 1.006, 250.0)]
+    assert ends == ["0.95", "0.997", "1.004", "1.01", "250"]
+
+
+def test_ranks_are_one_or_a_range() -> None:
+    assert [format.rank(*ends) for ends in ((0, 0), (3, 3), (3, 5))] == ["", "3", "3–5"]
+
+
 def test_other_figures_have_their_units() -> None:
     assert format.rate(2596000000) == "2.596 GHz"
     assert format.rate(24000000) == "24.0 MHz"
