@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-ranks bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -47,6 +47,10 @@ bench-then-and-now: prepare
 bench-latency: prepare
 	$(python) -m tests.bench.latency $(if $(TREE),--tree $(TREE)) $(if $(AGAINST),--against '$(value AGAINST)') \
 	    $(if $(HASHES),--hashes '$(HASHES)') $(if $(FULL),--full $(FULL)) $(if $(EXHAUSTIVE),--exhaustive $(EXHAUSTIVE)) $(if $(PARTS),--parts '$(PARTS)')
+
+# How often ranks are wrong: made figures whose true costs are known.
+bench-ranks: prepare
+	$(python) -m tests.bench.ranks
 
 # How soon the search has the fastest, replayed: BENCH=DIR, where ./do race ran to its end.
 bench-search: prepare

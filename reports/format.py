@@ -48,6 +48,16 @@ def ratio(value: float) -> str:
     return f"{value:.2f}" if value < 100 else f"{value:,.0f}"
 
 
+def bound(value: float) -> str:
+    """An end of the interval of a ratio: with a third digit where it would be 1.00, on either side of 1."""
+    return f"{value:.3f}" if ratio(value) == "1.00" else ratio(value)
+
+
+def rank(first: int, last: int, to: str = "–") -> str:
+    """The ranks that something may have: '3', or '3–5'. Empty if it has none."""
+    return "" if not first else f"{first}" if first == last else f"{first}{to}{last}"
+
+
 def rate(ticks_per_second: float) -> str:
     """A counter's rate (ticks per second) in MHz or GHz."""
     if ticks_per_second >= 1e9:

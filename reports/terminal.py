@@ -260,15 +260,16 @@ class _Page:
 
     def _stands(self, hash: Hash, one: Implementation) -> None:
         """The rank among the hash's implementations, and a table of the others."""
-        timed = compare.measured(hash)
-        others = [other for other in timed if other.name != one.name]
+        others = [other for other in compare.measured(hash) if other.name != one.name]
         self._print.line()
         if not others:
             self._print.line(
                 f"  no other implementation of {hash.name} is measured yet: ./do {hash.name}"
             )
         else:
-            self._print.line(f"  {_rank(hash, timed, one)}medians of the others:")
+            if rank := _rank(hash, one):
+                self._print.line(f"  {rank}")
+            self._print.line("  medians of the others:")
             self._medians(others)
 
     def _medians(self, implementations: Sequence[Implementation]) -> None:
@@ -293,18 +294,30 @@ class _Page:
 
     def _hashes(self, hashes: Sequence[Hash]) -> None:
         """A line for each hash, fastest first, and the hashes without a figure."""
-        title = f"{self._place}: medians of each hash's fastest implementation, fastest first"
+        title = f"{self._place}: medians of each hash's fastest implementation at each length"
         self._print.line(title, "bold")
         timed = [hash for hash in hashes if compare.measured(hash)]
         if timed:
             self._head("cycles/byte at")
         for hash in sorted(timed, key=_speed):
-            best = compare.measured(hash)[0]
-            self._row(f"{hash.name}/{best.name}", _median(best))
+            self._fastest(hash)
         silent = [hash.name for hash in hashes if hash not in timed]
         if silent:
             self._print.line(f"  without a figure: {', '.join(silent)}")
         self._print.line()
+
+    def _fastest(self, hash: Hash) -> None:
+        """The figures of a hash, and whose they are where it is not that of 1536 bytes."""
+        usual = compare.measured(hash)[0].name
+        bests = {column: compare.fastest_at(hash, column) for column in COLUMNS}
+        figures = (one.per_byte(column) if one else None for column, one in bests.items())
+        self._row(f"{hash.name}/{usual}", [figure.median if figure else None for figure in figures])
+        others: dict[str, list[str]] = {}
+        for column, best in bests.items():
+            if best and best.name != usual:
+                others.setdefault(best.name, []).append(format.column(column))
+        for name, columns in others.items():
+            self._print.line(f"    at {', '.join(columns)}: {name}", "dim")
 
     def _counter(self) -> None:
         self._print.line(f"  {_counted(self._target)}", "dim")
@@ -339,18 +352,23 @@ def _best_options(one: Implementation) -> str:
 
 def _speed(hash: Hash) -> tuple[bool, float, str]:
     """For sorting: by the median at 1536 bytes; hashes without one stand last."""
-    best = compare.fastest(hash)
+    best = compare.fastest_at(hash, RACE_LENGTH)
     figure = best.per_byte(RACE_LENGTH) if best else None
     return figure is None, figure.median if figure else 0, hash.name
 
 
-def _rank(hash: Hash, timed: Sequence[Implementation], one: Implementation) -> str:
-    """'place 2 of 3 at 1536 bytes, 1.02 times the fastest; ', or nothing if it has no rank."""
-    times = compare.ratio(hash, one)
-    if times is None:
+def _rank(hash: Hash, one: Implementation) -> str:
+    """'rank 2-3 of 5 at 1536 bytes, 1.02 (0.998 to 1.04) times the fastest', or nothing if it has no rank."""
+    found = compare.standings(hash, RACE_LENGTH)
+    standing = next((each for each in found if each.implementation is one), None)
+    if standing is None:
         return ""
-    place = [other.name for other in timed].index(one.name) + 1
-    if place == 1:
-        return f"fastest of {len(timed)} at {RACE_LENGTH} bytes; "
-    behind = f"{format.ratio(times)} times the fastest"
-    return f"place {place} of {len(timed)} at {RACE_LENGTH} bytes, {behind}; "
+    of = f"of {len(found)} at {RACE_LENGTH} bytes"
+    if standing.last == 1:
+        return f"fastest {of}"
+    rank = f"rank {format.rank(standing.rank, standing.last, '-')} {of}"
+    relative = standing.relative
+    if relative is None or relative.interval is None:
+        return f"{rank}, the lowest median" if standing is found[0] else rank
+    low, high = format.bound(relative.interval.low), format.bound(relative.interval.high)
+    return f"{rank}, {format.ratio(relative.ratio)} ({low} to {high}) times the fastest"

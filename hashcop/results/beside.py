@@ -5,8 +5,8 @@ from pathlib import Path
 
 from hashcop.results.comparison import Compared, Comparison
 from hashcop.results.model import load
-from hashcop.results.ratios import pairwise_interval
-from hashcop.results.summary import LENGTHS, Certainty, Implementation, Machine
+from hashcop.results.ratios import relative
+from hashcop.results.summary import LENGTHS, Implementation, Machine
 
 Name = tuple[str, str, str]  # target, hash, implementation
 
@@ -57,11 +57,7 @@ def _counterpart(
 def _rows(one: Implementation, other: Implementation) -> Iterator[Compared]:
     for length in LENGTHS:
         if length in one.certainty and length in other.certainty:
-            yield _row(length, one.certainty[length], other.certainty[length], one, other)
-
-
-def _row(
-    length: int, ours: Certainty, theirs: Certainty, one: Implementation, other: Implementation
-) -> Compared:
-    a, b = one.curve[length].median, other.curve[length].median
-    return Compared(length, a, b, b / a, pairwise_interval(theirs.medians, ours.medians))
+            found = relative(other, one, length)
+            if found and found.interval:
+                a, b = one.curve[length].median, other.curve[length].median
+                yield Compared(length, a, b, found.ratio, found.interval)

@@ -44,28 +44,28 @@ class Interval(Struct, frozen=True, array_like=True, gc=False):
     confidence: float
 
 
-def interval(values: Sequence[float]) -> Interval:
+def interval(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
     """The confidence interval of the median of the distribution that independent values are drawn from.
 
     It lies between two of the values, equally far from either end in their order: the narrowest such interval that has
-    CONFIDENCE. If none has, it spans all values, with the confidence that they have. It assumes nothing about the
+    this confidence. If none has, it spans all values, with the confidence that they have. It assumes nothing about the
     distribution (W. R. Thompson, 1936). Raises ValueError for no values.
     """
     ordered, count = sorted(values), len(values)
     if count == 0:
         raise ValueError("no values")
-    left_out, confidence = _left_out(count)
-    return Interval(ordered[left_out], ordered[count - 1 - left_out], confidence)
+    left_out, reached = _left_out(count, confidence)
+    return Interval(ordered[left_out], ordered[count - 1 - left_out], reached)
 
 
 @cache
-def _left_out(count: int) -> tuple[int, float]:
+def _left_out(count: int, confidence: float) -> tuple[int, float]:
     """How many of so many values lie outside of their interval at either end, and the confidence that this has."""
     left_out, outside = 0, 1.0
     for rank in range(count // 2):
         # The median is below the value of this rank if at most `rank` values are below the median.
         beyond = 2 * sum(comb(count, k) for k in range(rank + 1)) / 2**count
-        if rank and beyond > 1 - CONFIDENCE:
+        if rank and beyond > 1 - confidence:
             break
         left_out, outside = rank, beyond
     return left_out, 1 - outside
@@ -114,13 +114,18 @@ class Errors:
     scatter: float
 
     @property
+    def bias(self) -> float:
+        """The errors in one direction."""
+        return self.calibration + self.disturbance
+
+    @property
     def chance(self) -> float:
         """The probability, from 0 to 1, that the figure is off by more than OFF.
 
         Half the disturbance is the standard error of its estimate.
         """
         error = NormalDist(
-            self.calibration + self.disturbance,
+            self.bias,
             hypot(self.scatter, SYSTEMATIC, self.disturbance / 2),
         )
         return 1 - error.cdf(OFF) + error.cdf(-OFF)

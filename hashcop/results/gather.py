@@ -269,7 +269,9 @@ def _certainty(processes: Processes, calibration: float) -> Certainty:
     medians = tuple(median(timings) for timings in samples.counting(processes))
     likely = errors(processes, calibration)
     why = cause(processes, likely) if likely.chance > RISK else ""
-    return Certainty(interval(medians), medians, len(processes), disturbed, likely.chance, why)
+    return Certainty(
+        interval(medians), medians, len(processes), disturbed, likely.chance, why, likely.bias
+    )
 
 
 # Not in each Gatherer: bound methods would make a cycle of it, and all that was read would stay in memory for a while.

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from hashcop.results.quartiles import Quartiles
-from hashcop.results.ranking import fastest
+from hashcop.results.ranking import fastest_at
 from hashcop.results.summary import RACE_LENGTH, Hash, Implementation
 from hashcop.results.verdict import verdict
 
@@ -86,12 +86,12 @@ def _per_byte(one: Implementation, messages: int, length: int) -> Quartiles | No
 
 
 def _base(hash: Hash, length: int) -> tuple[Quartiles | None, str]:
-    """One message after the other: of the same run, or else what the hash's fastest takes for a single one."""
+    """One message after the other: of the same run, or else what the fastest takes for a single one."""
     single = next((one for one in hash.many if one.name == SINGLE), None)
     found = _per_byte(single, MOST, length) if single else None
     if found:
         return found, SINGLE
-    best = fastest(hash)
+    best = fastest_at(hash, length)
     return (best.per_byte(length), best.name) if best else (None, "")
 
 

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from itertools import count, takewhile
 from typing import TypeVar
 
+import numpy as np
+
+from hashcop.results.margins import Margin, figure, joint, margin
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.ranges import Range, leads
-from hashcop.results.ratios import Relative, figure, relative
+from hashcop.results.ratios import Relative, relative
 from hashcop.results.summary import LENGTHS, RACE_LENGTH, Column, Hash, Implementation, Variant
 
 T = TypeVar("T")  # a label
 _WIDEST = 10  # columns
+_NO_FIGURE = Margin(math.inf, math.inf, 0.0)  # what takes no time is not told from anything
 
 
 def standing(implementations: Iterable[Implementation]) -> tuple[Implementation, ...]:
@@ -45,45 +49,55 @@ def raced(hash: Hash) -> tuple[Implementation, ...]:
     )
 
 
-def fastest(hash: Hash) -> Implementation | None:
-    """The fastest implementation: the lowest median at 1536 bytes. None if nothing is measured yet."""
-    return next(iter(measured(hash)), None)
-
-
-def table(hashes: Iterable[Hash], column: Column) -> list[tuple[Hash, Implementation, Quartiles]]:
-    """Hashes with the cycles/byte of their fastest implementation, lowest median first.
-
-    A hash whose fastest implementation is not measured at that length is left out.
-    """
-    rows = []
-    for hash in hashes:
-        best = fastest(hash)
-        figure = best.per_byte(column) if best else None
-        if best and figure:
-            rows.append((hash, best, figure))
-    return sorted(rows, key=lambda row: (row[2].median, row[0].name))
-
-
-def ratio(hash: Hash, implementation: Implementation, column: Column = RACE_LENGTH) -> float | None:
-    """The median of an implementation as a multiple of the fastest one's, at a length (bytes)."""
-    best = fastest(hash)
-    mine, theirs = implementation.per_byte(column), best.per_byte(column) if best else None
-    return mine.median / theirs.median if mine and theirs and theirs.median > 0 else None
-
-
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How an implementation stands among others at one length.
 
-    `figure` is in cycles/byte, and for 0 bytes in cycles of a call. Ties share their `rank`: 1, 1, 3 ...; `tied` says
-    that another one has the same. `relative` is its figure as a multiple of the fastest one's.
+    `figure` is in cycles/byte, and for 0 bytes in cycles of a call. Its rank lies between `rank` and `last`: one more
+    than are certainly faster, and so many less than all as are certainly slower. `relative` is its figure as a multiple
+    of the fastest one's.
     """
 
     implementation: Implementation
     figure: Quartiles
     rank: int
-    tied: bool
+    last: int
     relative: Relative | None
+
+    @property
+    def tied(self) -> bool:
+        """Whether the data can't tell its rank."""
+        return self.rank != self.last
+
+
+def fastest(hash: Hash) -> Implementation | None:
+    """The implementation that stands for a hash where one must: the lowest median at 1536 bytes, where builds race too.
+
+    At a length, `fastest_at` is the fastest. None if nothing is measured yet.
+    """
+    return next(iter(measured(hash)), None)
+
+
+def fastest_at(hash: Hash, column: Column) -> Implementation | None:
+    """The implementation with the lowest median at a length (bytes) or for `LONG`; None if none is measured there."""
+    found = [(there.median, one) for one in measured(hash) if (there := figure(one, column))]
+    return min(found, key=lambda each: each[0], default=(0, None))[1]
+
+
+def table(hashes: Iterable[Hash], column: Column) -> list[tuple[Hash, Standing]]:
+    """Hashes by the implementation of each that is the fastest at a length (bytes) or for `LONG`, fastest first.
+
+    A hash that is not measured at that length is left out.
+    """
+    bests = [(hash, best) for hash in hashes if (best := fastest_at(hash, column))]
+    return ranked(sorted(bests, key=lambda one: one[0].name), column)
+
+
+def ratio(hash: Hash, implementation: Implementation, column: Column = RACE_LENGTH) -> float | None:
+    """The median of an implementation as a multiple of that of the fastest one at a length (bytes) or for `LONG`."""
+    best = fastest_at(hash, column)
+    found = relative(implementation, best, column) if best else None
+    return found.ratio if found else None
 
 
 def standings(hash: Hash, column: Column) -> tuple[Standing, ...]:
@@ -95,39 +109,38 @@ def standings(hash: Hash, column: Column) -> tuple[Standing, ...]:
 def ranked(figures: Iterable[tuple[T, Implementation]], column: Column) -> list[tuple[T, Standing]]:
     """Implementations of one hash or several, each with its label, fastest first at a length (bytes) or for `LONG`.
 
-    The fastest leads those that tie with it, and the first one that does not tie leads the next. What is not measured
-    there is left out.
+    What is not measured there is left out. With the confidence that ratios.py has, each rank is right, and each ratio.
     """
     timed = [(median, *one) for one in figures if (median := figure(one[1], column))]
     timed.sort(key=lambda one: one[0].median)
-    ranks = _ranks([one for _, _, one in timed], column)
+    confidence = joint(len(timed))
+    ranks = _ranks([one for _, _, one in timed], column, confidence)
     return [
-        (
-            label,
-            Standing(
-                one, quartiles, rank, ranks.count(rank) > 1, _beside(one, timed[0][2], column)
-            ),
-        )
+        (label, Standing(one, quartiles, *rank, _beside(one, timed[0][2], column, confidence)))
         for (quartiles, label, one), rank in zip(timed, ranks, strict=True)
     ]
 
 
-def _ranks(timed: Sequence[Implementation], column: Column) -> list[int]:
-    """The ranks of implementations that are in the order of their medians."""
-    ranks: list[int] = []
-    leader = None
-    for place, one in enumerate(timed, 1):
-        found = relative(one, leader, column) if leader else None
-        if found and found.is_tie:
-            ranks.append(ranks[-1])
-        else:
-            leader = one
-            ranks.append(place)
-    return ranks
+def _ranks(
+    timed: Sequence[Implementation], column: Column, confidence: float
+) -> list[tuple[int, int]]:
+    """The first and the last rank that each may have, by `relative` for all pairs at once."""
+    margins = [margin(one, column, confidence) or _NO_FIGURE for one in timed]
+    low, high, normal = (
+        np.array([getattr(one, name) for one in margins]) for name in ("low", "high", "normal")
+    )
+    medians = (there.median for one in timed if (there := figure(one, column)))
+    costs = np.array([math.log(median) if median > 0 else 0.0 for median in medians])
+    apart = np.add.outer(low, high) + np.hypot.outer(normal, normal)
+    is_slower = np.subtract.outer(costs, costs) > apart  # a row for each, then a column for each
+    faster, slower = is_slower.sum(axis=1), is_slower.sum(axis=0)
+    return [(1 + int(a), len(timed) - int(b)) for a, b in zip(faster, slower, strict=True)]
 
 
-def _beside(one: Implementation, best: Implementation, column: Column) -> Relative | None:
-    return Relative(1.0, None) if one is best else relative(one, best, column)
+def _beside(
+    one: Implementation, best: Implementation, column: Column, confidence: float
+) -> Relative | None:
+    return Relative(1.0, None) if one is best else relative(one, best, column, confidence)
 
 
 def ranges(hash: Hash) -> list[Range]:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import exp, hypot
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hashcop.results.certainty import CONFIDENCE, Interval
-from hashcop.results.quartiles import Quartiles
+from hashcop.results.margins import Margin, figure, margin
 from hashcop.results.summary import Column, Implementation
 
 _STEP = 64  # ranks are counted for all sets up to a multiple of this size at once
@@ -19,46 +20,55 @@ _MOST = 128  # values of a set that are compared: no table has more processes
 class Relative:
     """A figure as a multiple of another one, with the interval of this ratio.
 
-    The interval is None if too few processes are known for any confidence, and for a figure beside itself.
+    The interval is None for a figure beside itself, and where the ratio is not positive.
     """
 
     ratio: float
     interval: Interval | None
 
     @property
+    def is_slower(self) -> bool:
+        """Whether the figure is certainly the higher one: its interval lies above 1."""
+        return self.interval is not None and self.interval.low > 1
+
+    @property
+    def is_faster(self) -> bool:
+        """Whether the figure is certainly the lower one: its interval lies below 1."""
+        return self.interval is not None and self.interval.high < 1
+
+    @property
     def is_tie(self) -> bool:
-        """Whether the data can't tell which is faster: 1 lies inside the interval, or the two are equal."""
-        if self.interval is None:
-            return self.ratio == 1
-        return self.interval.low <= 1 <= self.interval.high
+        """Whether the data can't tell which is faster."""
+        return not self.is_slower and not self.is_faster
 
 
-def figure(implementation: Implementation, column: Column) -> Quartiles | None:
-    """Cycles/byte at a length (bytes) or for `LONG`, and cycles of a call for 0 bytes; None if not measured."""
-    return implementation.curve.get(0) if column == 0 else implementation.per_byte(column)
-
-
-def relative(one: Implementation, other: Implementation, column: Column) -> Relative | None:
+def relative(
+    one: Implementation, other: Implementation, column: Column, confidence: float = CONFIDENCE
+) -> Relative | None:
     """The figure of one as a multiple of the other's, at a length (bytes) or for `LONG`.
 
-    None if one of them is not measured there, or if the other's figure is no positive one. Figures are medians of all
-    timings, and the interval is of the medians of processes: where the two disagree, it is widened to hold the ratio.
+    None if one of them is not measured there, or if the other's figure is no positive one. The interval has this
+    confidence: it says CONFIDENCE, which is that of all comparisons with a figure together if each has `joint` of it.
     """
     ours, theirs = figure(one, column), figure(other, column)
     if ours is None or theirs is None or theirs.median <= 0:
         return None
-    ratio, found = ours.median / theirs.median, _interval(one, other, column)
-    if found:
-        found = Interval(min(found.low, ratio), max(found.high, ratio), found.confidence)
-    return Relative(ratio, found)
+    ratio = ours.median / theirs.median
+    mine, others = margin(one, column, confidence), margin(other, column, confidence)
+    if mine is None or others is None:
+        return Relative(ratio, None)
+    return Relative(ratio, ratio_of(ratio, mine, others))
 
 
-def _interval(one: Implementation, other: Implementation, column: Column) -> Interval | None:
-    ours, theirs = one.sure(column), other.sure(column)
-    if ours is None or theirs is None or min(theirs.medians) <= 0:
-        return None
-    found = pairwise_interval(ours.medians, theirs.medians)
-    return found if found.confidence > 0 else None
+def ratio_of(ratio: float, ours: Margin, theirs: Margin) -> Interval:
+    """The interval of a positive ratio of two figures, from the margins of both.
+
+    What is certainly slower than something that is certainly slower than a third is certainly slower than that: the
+    order that follows has no contradictions.
+    """
+    normal = hypot(ours.normal, theirs.normal)
+    down, up = ours.low + theirs.high + normal, ours.high + theirs.low + normal
+    return Interval(ratio * exp(-down), ratio * exp(up), CONFIDENCE)
 
 
 def pairwise_interval(ours: Sequence[float], theirs: Sequence[float]) -> Interval:

@@ -43,7 +43,8 @@ def certainty(points: Mapping[int, Point]) -> Certainty | None:
     least = max(ends, key=lambda one: one.chance)
     why = least.cause if least.chance > RISK else ""
     disturbed = sum(bool(why) for _, why in pairs)
-    return Certainty(interval(slopes), slopes, len(pairs), disturbed, least.chance, why)
+    bias = max(one.bias for one in ends)
+    return Certainty(interval(slopes), slopes, len(pairs), disturbed, least.chance, why, bias)
 
 
 def _pairs(points: Mapping[int, Point]) -> list[Pair]:

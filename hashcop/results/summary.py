@@ -103,7 +103,8 @@ class Certainty:
 
     `interval` (in the unit of the median) holds it; it follows from `medians`, those of the processes that count.
     `disturbed` of all `processes` could not be had quiet. `chance` is the probability that the median is off by more
-    than 1 %, and `cause` the likely reason if it is.
+    than 1 %, and `cause` the likely reason if it is. `bias`: by what part of it the median is likely to be off in one
+    direction.
     """
 
     interval: Interval
@@ -112,6 +113,7 @@ class Certainty:
     disturbed: int
     chance: float
     cause: str
+    bias: float = 0.0
 
     @property
     def doubt(self) -> str:

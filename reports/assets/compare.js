@@ -13,7 +13,7 @@
 (() => {
   const { state, make, say, loaded, address } = hashcop;
   const { number, decoded, swatch, undelta } = hashcop.curve;
-  const { pairwiseInterval, median, CONFIDENCE } = hashcop.certainty;
+  const { ratioOf } = hashcop.certainty;
   const at = (id) => document.getElementById(id);
   const KEPT = "hashcop.compare";
   const [COLOURS, DASHES] = [12, 4]; // of reports/colours.py
@@ -234,22 +234,22 @@
     return series.map((one) => (one.y.length ? ends(one) : `${one.name} has no length in common`)).join("; ");
   }
 
-  // The table: ratios with their intervals, at the lengths whose processes the data have.
+  // The table: ratios with their intervals, at the lengths of the tables.
 
   function rows() {
     const base = chosen[baseline];
-    const of = (one) => (one.more && one.more.processes) || {};
-    return others().flatMap((one) => Object.keys(of(one))
-      .filter((length) => of(base)[length])
-      .map((length) => ({ one, length: Number(length), ours: of(one)[length], theirs: of(base)[length] }))
-      .filter(({ ours, theirs }) => ours.length && theirs.length && Math.min(...ours, ...theirs) > 0)
+    const margins = (one) => (one.more && one.more.margins) || {};
+    const cost = (one, length) => one.y[one.x.indexOf(length)];
+    return others().flatMap((one) => Object.keys(margins(one))
+      .filter((length) => margins(base)[length])
+      .map((length) => ({ one, length: Number(length), margins: [margins(one)[length], margins(base)[length]] }))
+      .map((row) => ({ ...row, ours: cost(one, row.length), theirs: cost(base, row.length) }))
+      .filter(({ ours, theirs }) => ours > 0 && theirs > 0)
       .sort((a, b) => a.length - b.length)
-      .map((row) => ({ ...row, ratio: median(row.ours) / median(row.theirs), interval: pairwiseInterval(row.ours, row.theirs) })));
+      .map((row) => ({ ...row, ratio: row.ours / row.theirs, interval: ratioOf(row.ours / row.theirs, ...row.margins) })));
   }
 
-  // Too few processes for any confidence tell as little as an interval that holds 1.
-  const isKnown = ({ interval }) => interval.confidence > 0;
-  const holdsOne = (row) => !isKnown(row) || (row.interval.low <= 1 && row.interval.high >= 1);
+  const holdsOne = ({ interval }) => interval.low <= 1 && interval.high >= 1;
 
   // As many decimals as the interval supports.
   function decimals({ low, high }) {
@@ -272,19 +272,18 @@
     const { one, length, ours, theirs, interval } = row;
     const digits = decimals(interval);
     const word = holdsOne(row) ? "not told apart" : interval.low > 1 ? "slower" : "faster";
-    const sure = interval.confidence < CONFIDENCE ? ` (${Math.floor(100 * interval.confidence)} % sure)` : "";
     const cell = (text) => make("td", { className: "number" }, text);
     return make("tr", { "data-same": String(holdsOne(row)) },
       make("th", { scope: "row", className: "text" }, one.name), make("th", { scope: "row" }, String(length)),
-      cell(number(median(ours))), cell(number(median(theirs))), cell(row.ratio.toFixed(digits)),
-      cell(isKnown(row) ? `${interval.low.toFixed(digits)}–${interval.high.toFixed(digits)}${sure}` : "too few processes"),
+      cell(number(ours)), cell(number(theirs)), cell(row.ratio.toFixed(digits)),
+      cell(`${interval.low.toFixed(digits)}–${interval.high.toFixed(digits)}`),
       make("td", { className: `text ${{ slower: "slower", faster: "quicker" }[word] || "quiet"}` }, word));
   }
 
   function fold(total, same) {
     const relevantOnly = at("relevant").checked;
     for (const row of at("ratio-table").tBodies[0].rows) row.hidden = relevantOnly && row.dataset.same === "true";
-    const words = !total ? "No length was timed in enough processes by both."
+    const words = !total ? "No length of the tables was timed by both."
       : !same ? `All ${total} ratios differ from 1.`
         : relevantOnly ? `${same} of ${total} are hidden: their interval holds 1.` : `${same} of ${total} hold 1.`;
     if (at("folded").textContent !== words) at("folded").textContent = words;

@@ -12,7 +12,7 @@
   const { state, make, say, missing, loaded, address } = hashcop;
   const at = (id) => document.getElementById(id);
   const choice = (what) => document.querySelector(`select[data-choose="${what}"]`);
-  const TIE = "Not told from the first of this rank: the 95 % interval of the ratio of their medians holds 1";
+  const TIE = "The data do not tell which of these ranks is the true one";
   const STEP = 100; // rows of the matrix that are made at once
 
   let machines = []; // of data/machines.js
@@ -89,7 +89,7 @@
       names: `${facts.names || hash} ${implementation}`.toLowerCase(), family: (facts.family || "").replace(/ /g, "_"),
       bits: String(facts.bits || ""), groups: facts.groups || "", security: security || "", state: status,
     });
-    const texts = { rank: rank.replace("=", ""), hash, figure, implementation: raw === null ? "" : implementation };
+    const texts = { rank, hash, figure, implementation: raw === null ? "" : implementation };
     const links = { hash: facts.page || page, figure: page, implementation: about };
     for (const slot of row.querySelectorAll("[data-slot]")) {
       const what = slot.dataset.slot;
@@ -101,14 +101,14 @@
     return row;
   }
 
-  // What a cell has beside its text: the number to sort by, a title, the sign of a tie, the class of a state.
+  // What a cell has beside its text: the number to sort by, a title, that a rank is not told, the class of a state.
   function decorate(slot, what, { hash, facts, status, rank, raw, why }) {
     const cell = slot.closest("td, th");
     if (what === "figure" && raw !== null) cell.dataset.sort = String(raw);
     if (what === "figure" && raw === null) slot.classList.add("state", String(status).replace(/ /g, "-"));
     if (what === "figure" && status === "doubt") cell.append(make("abbr", { className: "mark", title: why }, "\u2021"));
     if (what === "rank" && rank) cell.dataset.sort = String(parseInt(rank, 10));
-    if (what === "rank" && rank.endsWith("=")) cell.append(make("abbr", { className: "tie", title: TIE }, "="));
+    if (what === "rank" && /\D/.test(rank)) cell.replaceChildren(make("abbr", { className: "tie", title: TIE }, rank));
     if (what === "hash" && facts.title && facts.title !== hash) cell.append(make("small", {}, facts.title));
   }
 

@@ -14,9 +14,9 @@ from reports.kept.machine import FIGURES, Head
 SHOWN = ("long", "1536", "64")  # the columns of pages about a hash
 _STAGES = ", ".join(map(tables.literal, STAGES))
 _MEASURED = f"state IN ({', '.join(map(tables.literal, MEASURED))})"
-# Least for what stands for a hash, then for what came furthest.
+# Least for what is the fastest at a length, then for what came furthest.
 _ORDER = (
-    f"NOT stands, CASE WHEN NOT stands THEN list_position([{_STAGES}], state) END, implementation"
+    f"NOT leads, CASE WHEN NOT leads THEN list_position([{_STAGES}], state) END, implementation"
 )
 
 
@@ -42,7 +42,7 @@ class Record(NamedTuple):
 
 
 class Gist(NamedTuple):
-    """What stands for a hash, in short: a digest of the figures, on how many targets of machines, the newest time.
+    """What is shown of a hash, in short: a digest of the figures, on how many targets of machines, the newest time.
 
     `has_escapes`: the database holds names of it in other letters than their own.
     """
@@ -68,7 +68,8 @@ class Cell(NamedTuple):
 class Across:
     """The figures of all machines, in one table.
 
-    What stands for a hash on a target is its fastest implementation; where there is none, the one that came furthest.
+    What stands for a hash on a target at a length is what is the fastest there; where nothing is measured, what came
+    furthest.
     """
 
     def __init__(self, heads: Iterable[Head], whole: Path) -> None:
@@ -96,21 +97,21 @@ class Across:
         wanted = ", ".join(map(tables.literal, SHOWN))
         self._database.execute(
             f"""
-            CREATE TEMP TABLE spots AS
+            CREATE TEMP TABLE standing AS
             WITH firsts AS (
-                SELECT hash, machine, target, min(({_ORDER}))[3] AS implementation
+                SELECT hash, machine, target, length, min(({_ORDER}))[3] AS implementation
                 FROM figures WHERE length IN ({wanted}) GROUP BY ALL
             )
-            SELECT hash, machine, target, implementation, CASE WHEN {_MEASURED} THEN value END AS figure,
-                   row_number() OVER (PARTITION BY hash ORDER BY NOT {_MEASURED}, value, machine, target) AS turn
-            FROM figures JOIN firsts USING (hash, machine, target, implementation) WHERE length = '1536'
+            SELECT figures.* FROM figures JOIN firsts USING (hash, machine, target, length, implementation)
+            ORDER BY hash, machine, target, length
             """
         )
         self._database.execute(
             f"""
-            CREATE TEMP TABLE standing AS
-            SELECT figures.* FROM figures JOIN spots USING (hash, machine, target, implementation)
-            WHERE length IN ({wanted}) ORDER BY hash, machine, target, length
+            CREATE TEMP TABLE spots AS
+            SELECT hash, machine, target, CASE WHEN {_MEASURED} THEN value END AS figure,
+                   row_number() OVER (PARTITION BY hash ORDER BY NOT {_MEASURED}, value, machine, target) AS turn
+            FROM standing WHERE length = '1536'
             """
         )
 
@@ -193,7 +194,7 @@ class Across:
             f"""
             SELECT hash, implementation,
                    count(*) FILTER ({_MEASURED}) AS measured,
-                   count(*) FILTER (stands AND {_MEASURED}) AS fastest,
+                   count(*) FILTER (leads) AS fastest,
                    count(*) FILTER (state IN ('wrong', 'not built')) AS failed,
                    coalesce(median(ratio), 'nan'::DOUBLE) AS behind
             FROM figures WHERE length = '1536'
@@ -219,7 +220,7 @@ class Across:
             f"""
             WITH bests AS (
                 SELECT hash, machine, target, value FROM figures
-                WHERE length = '1536' AND stands AND {_MEASURED}
+                WHERE length = '1536' AND leads
             )
             SELECT a.hash, b.hash, median(b.value / a.value), min(b.value / a.value), max(b.value / a.value), count(*)
             FROM (VALUES {named}) pairs (one, other)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hashcop.data.records import Words
 from hashcop.results.quartiles import Quartiles
-from hashcop.results.ranking import fastest, raced, ranked, standings
+from hashcop.results.ranking import fastest, fastest_at, raced, standings, table
 from hashcop.results.summary import (
     COLUMNS,
     LONG,
@@ -44,11 +44,12 @@ class Figure(NamedTuple):
 
     `value`, `low` and `high` are the median and the quartiles, `least` and `most` the interval that holds the median
     with `confidence`: cycles/byte, but for 0 bytes cycles of one call. `call` is the median in cycles of one call; NaN
-    for long messages. `rank` counts the implementations of the hash at this column from 1, `ratio` is to the fastest
-    of them, with its interval, and `tied` says that the interval of the ratio to the first of its rank holds 1.
-    `stands`: whether it stands for its hash, being the fastest at 1536 bytes. `place` is the rank of the hash among
-    those of the target, of what stands for them, and `place_tied` as `tied`. `code`, `constants` and `stack` (bytes)
-    are those of the winner, without the code of the `libraries` that it calls; None if they are not known.
+    for long messages. The rank among the implementations of the hash at this column is from `rank` to `rank_last`,
+    counted from 1, and `tied` says that these differ; `ratio` is to the fastest of them, with its interval. `leads`:
+    whether it is that fastest one, and so what the hash is ranked by at this column: from `place` to `place_last`
+    among the hashes of the target, and `place_tied` as `tied`. `stands`: whether it stands for its hash where one has
+    to for all lengths, being the fastest at 1536 bytes. `code`, `constants` and `stack` (bytes) are those of the
+    winner, without the code of the `libraries` that it calls; None if they are not known.
     """
 
     machine: str
@@ -68,12 +69,15 @@ class Figure(NamedTuple):
     confidence: float
     chance: float
     rank: int
+    rank_last: int
     tied: bool
     ratio: float
     ratio_least: float
     ratio_most: float
     stands: bool
+    leads: bool
     place: int
+    place_last: int
     place_tied: bool
     security: str
     options: Words
@@ -99,17 +103,21 @@ def figures(machine: Machine) -> Iterator[Figure]:
             places = _places(target)
             for hash in target.hashes:
                 for row in _of_hash(machine, target, hash):
-                    place, tied = places.get((hash.name, row.length), (0, False))
-                    yield row._replace(place=place, place_tied=tied) if row.stands else row
+                    place, last = places.get((hash.name, row.length), (0, 0))
+                    tied = place != last
+                    yield (
+                        row._replace(place=place, place_last=last, place_tied=tied)
+                        if row.leads
+                        else row
+                    )
 
 
-def _places(target: Target) -> dict[tuple[str, str], tuple[int, bool]]:
-    """The ranks of the hashes of a target, by hash and column, and whether each is shared."""
-    bests = [(hash.name, best) for hash in target.hashes if (best := fastest(hash))]
+def _places(target: Target) -> dict[tuple[str, str], tuple[int, int]]:
+    """The first and the last rank of the hashes of a target, by hash and column."""
     return {
-        (name, str(column)): (standing.rank, standing.tied)
+        (hash.name, str(column)): (standing.rank, standing.last)
         for column in COLUMNS
-        for name, standing in ranked(bests, column)
+        for hash, standing in table(target.hashes, column)
     }
 
 
@@ -118,6 +126,7 @@ def _of_hash(machine: Machine, target: Target, hash: Hash) -> Iterator[Figure]:
     only_raced = {one.name for one in raced(hash)}
     judged = {one.name: verdict(one) for one in hash.implementations}
     for column in COLUMNS:
+        leader = fastest_at(hash, column)
         placed = {one.implementation.name: one for one in standings(hash, column)}
         for one in hash.implementations:
             standing = placed.get(one.name)
@@ -136,7 +145,9 @@ def _of_hash(machine: Machine, target: Target, hash: Hash) -> Iterator[Figure]:
             yield base._replace(
                 **_measured(one, column, standing.figure),
                 rank=standing.rank,
+                rank_last=standing.last,
                 tied=standing.tied,
+                leads=one is leader,
                 ratio=relative.ratio if relative else NAN,
                 ratio_least=relative.interval.low if relative and relative.interval else NAN,
                 ratio_most=relative.interval.high if relative and relative.interval else NAN,
@@ -167,12 +178,15 @@ def _base(
         confidence=NAN,
         chance=NAN,
         rank=0,
+        rank_last=0,
         tied=False,
         ratio=NAN,
         ratio_least=NAN,
         ratio_most=NAN,
         stands=stands,
+        leads=False,
         place=0,
+        place_last=0,
         place_tied=False,
         security=one.newest.security,
         options=won.options if won else (),

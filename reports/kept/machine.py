@@ -17,7 +17,7 @@ from hashcop.results.devices import in_short
 from hashcop.results.many import Best
 from hashcop.results.many import best as best_of_many
 from hashcop.results.packing import pack, unpack
-from hashcop.results.ranking import fastest
+from hashcop.results.ranking import measured
 from hashcop.results.summary import Hash, Machine, Target
 from hashcop.results.verdict import verdict
 from reports.kept import tables
@@ -39,7 +39,7 @@ class Judged:
 class Part:
     """A hash on a target: where it is kept, what it is digested to, and what is told of it in a line.
 
-    `finding` is what the check found wrong with the implementation that stands for it, though it is right.
+    `findings` are what the checks found wrong with implementations that are right, by their names: the first of each.
     `disagrees`: its implementations compute different functions, and nothing tells which is right. `many` is what the
     core does with many messages at once, if that was timed, and `device` what a device does.
     """
@@ -49,7 +49,7 @@ class Part:
     implementations: tuple[Judged, ...]
     description: str
     designers: Words
-    finding: str
+    findings: dict[str, str] = field(hash=False)
     disagrees: bool
     offset: int
     size: int
@@ -168,7 +168,7 @@ def keep(machine: Machine, directory: Path, files: Sequence[str]) -> None:
 
 
 def _part(machine: Machine, target: Target, hash: Hash, offset: int, raw: bytes) -> Part:
-    best, agreement = fastest(hash), hash.agreement
+    agreement = hash.agreement
     judged = ((one.name, verdict(one)) for one in hash.implementations)
     return Part(
         target=target.name,
@@ -176,7 +176,7 @@ def _part(machine: Machine, target: Target, hash: Hash, offset: int, raw: bytes)
         implementations=tuple(Judged(name, found.word, found.why) for name, found in judged),
         description=hash.description,
         designers=hash.designers,
-        finding=next(iter(best.findings), "") if best else "",
+        findings={one.name: one.findings[0] for one in measured(hash) if one.findings},
         disagrees=agreement is not None and not agreement.is_unanimous,
         offset=offset,
         size=len(raw),

@@ -112,7 +112,6 @@ class DetailPages:
 
     def _whole(self, part: Part) -> bytes:
         hash, cells = self._hash(part), self._cells(part)
-        standing = [of for of in cells.values() if of[str(RACE_LENGTH)].stands]
         machine, target = self._head.name, self._target.name
         best = next((one for one in hash.implementations if one.curve), None)
         return self._shown(
@@ -120,7 +119,7 @@ class DetailPages:
             addresses.hash_on(machine, target, hash.name),
             hash,
             rows=cells,
-            lead=_lead(standing[0]) if standing else None,
+            lead=_of_fastest(cells),
             series=addresses.series(machine, target, hash.name),
             skipped=[name for name, of in cells.items() if of[str(RACE_LENGTH)].state == SKIPPED],
             fit=fit(best.curve, blocks_of(measured(hash))) if best else None,
@@ -194,6 +193,15 @@ def _lead(cells: dict[str, Figure]) -> Figure | None:
     """The figure that is told first: for long messages, or else at 1536 bytes."""
     found = [cells[column] for column in (LONG, str(RACE_LENGTH)) if cells[column].is_measured]
     return found[0] if found else None
+
+
+def _of_fastest(cells: Cells) -> Figure | None:
+    """The figure of a hash that is told first: of the fastest for long messages, or else at 1536 bytes."""
+    for column in (LONG, str(RACE_LENGTH)):
+        for of in cells.values():
+            if of[column].leads:
+                return of[column]
+    return None
 
 
 def _firsts(one: Implementation) -> dict[tuple[str, ...], object]:

@@ -98,7 +98,15 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     written: tuple[Callable[..., str], ...] = (
-        *(format.per_byte, format.ratio, format.rate, format.memory, format.number, format.ticks),
+        *(
+            format.per_byte,
+            format.ratio,
+            format.bound,
+            format.rate,
+            format.memory,
+            format.number,
+            format.ticks,
+        ),
         *(format.share, format.value, format.cycles, format.throughput, format.capital),
     )
     others = (format.count, format.column, format.when, format.duration, format.options)

@@ -11,7 +11,7 @@ from hashcop.results.summary import RACE_LENGTH, Target
 from reports import format
 from reports.folder import File
 from reports.kept import machine as kept
-from reports.kept.figures import MEASURED, STAGES, Figure
+from reports.kept.figures import STAGES, Figure
 from reports.kept.machine import Head
 from reports.site import addresses, fitness, raw, scripts, signed
 from reports.site.environment import TABLES, Site, page
@@ -99,7 +99,9 @@ class MachinePages:
                 for p in parts
                 if p.hash not in measured and p.implementations
             ],
-            findings={part.hash: part.finding for part in parts if part.finding},
+            findings={
+                (part.hash, name): text for part in parts for name, text in part.findings.items()
+            },
             disagreeing={part.hash for part in parts if part.disagrees},
             drawn=self._head.name in self._site.drawn and bool(drawn(rows)),
             at_once=(at_once := many.ranked(part.many for part in parts if part.many)),
@@ -111,35 +113,29 @@ class MachinePages:
         )
 
 
-def table(rows: Sequence[Figure], column: str) -> list[tuple[Figure, Figure | None]]:
-    """What stands for the hashes of a target at a column, lowest median first; and which other one is faster there."""
-    here = [row for row in rows if row.length == column and row.state in MEASURED]
-    faster: dict[str, Figure] = {}
-    for row in here:
-        if row.rank == 1 and not row.tied and not row.stands:
-            best = faster.get(row.hash)
-            faster[row.hash] = row if best is None or row.value < best.value else best
-    standing = sorted((r for r in here if r.stands), key=lambda r: (r.place, r.value, r.hash))
-    return [(row, None if row.tied and row.rank == 1 else faster.get(row.hash)) for row in standing]
+def table(rows: Sequence[Figure], column: str) -> list[Figure]:
+    """Of each hash of a target what is the fastest at a column, lowest median first."""
+    leading = (row for row in rows if row.length == column and row.leads)
+    return sorted(leading, key=lambda row: (row.value, row.hash))
 
 
 def drawn(rows: Sequence[Figure]) -> list[Figure]:
     """What the figure of a target's ranking shows: it has a logarithmic axis."""
-    return [row for row, _ in table(rows, str(RACE_LENGTH)) if row.low > 0]
+    return [row for row in table(rows, str(RACE_LENGTH)) if row.low > 0]
 
 
 def ranking(rows: Sequence[Figure], column: str) -> list[Figure]:
     """Every hash of a target at a column, fastest first; then those without a figure, by name, with their state."""
     here = [row for row in rows if row.length == column]
-    standing = [row for row, _ in table(here, column)]
-    known = {row.hash for row in standing}
+    leading = table(here, column)
+    known = {row.hash for row in leading}
     others: dict[str, Figure] = {}
     for row in here:
         # Of implementations without a figure, the one that came furthest tells most.
         held = others.get(row.hash)
         if row.hash not in known and (held is None or _stage(row) < _stage(held)):
             others[row.hash] = row
-    return standing + [others[name] for name in sorted(others)]
+    return leading + [others[name] for name in sorted(others)]
 
 
 def _stage(row: Figure) -> int:
@@ -154,7 +150,7 @@ def _line(row: Figure) -> list[Any]:
     if row.is_measured:
         where += f"#{addresses.cell(row.length, row.implementation)}"
     about = addresses.implementation(*place, row.implementation)
-    rank = f"{row.place}{'=' if row.place_tied else ''}" if row.place else ""
+    rank = format.rank(row.place, row.place_last)
     number = row.value if row.is_measured else None
     shown = [row.hash, text, row.state, row.implementation, where, rank, number]
     return [*shown, row.security, about, row.why]

@@ -196,8 +196,7 @@ def _held(
     records: Sequence[Counts],
 ) -> Held | None:
     estimated = estimates.estimates(abstract, records)
-    stands = [row for row in figures if row.stands and row.length == LONG and row.is_measured]
-    measured = {row.hash: row for row in stands}
+    measured = {row.hash: row for row in figures if row.leads and row.length == LONG}
     known = {(one.target, one.hash, one.implementation): one for one in records}
     pairs = [
         Pair(one, measured[hash], _reason(one, measured[hash], known))
@@ -293,7 +292,7 @@ class Width:
 
 
 def widths(records: Sequence[Counts], figures: Sequence[Figure]) -> list[Width]:
-    """Of each counted implementation that stands for the hash on a target: how many operations a cycle it does."""
+    """Of each counted implementation that is the fastest on a target: how many operations a cycle it does."""
     known = {(one.target, one.implementation): one for one in records}
     found = []
     for row in figures:

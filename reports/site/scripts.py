@@ -1,10 +1,13 @@
 """Data for the scripts of the pages, each file a call of `hashcop.take`: a page from the disk fetches nothing."""
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hashcop.results.blocks import blocks_of
+from hashcop.results.certainty import CONFIDENCE
+from hashcop.results.margins import margin
 from hashcop.results.processors import in_short, maker
 from hashcop.results.ranking import measured
 from hashcop.results.summary import LENGTHS, Hash, Implementation
@@ -69,7 +72,7 @@ def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
 
 
 def more(hash: Hash) -> dict[str, Any]:
-    """The quartiles of the same, and the medians of the processes at the lengths of the tables."""
+    """The quartiles of the same, and how sure the medians at the lengths of the tables are."""
     return {one.name: _more(one) for one in measured(hash)}
 
 
@@ -77,10 +80,10 @@ def _more(one: Implementation) -> dict[str, Any]:
     return {
         "low": _tenths(q.low for q in one.curve.values()),
         "high": _tenths(q.high for q in one.curve.values()),
-        "processes": {
-            str(n): [round(m, 2) for m in one.certainty[n].medians]
+        "margins": {
+            str(n): [round(part, 6) for part in (found.low, found.high, found.normal)]
             for n in LENGTHS
-            if n in one.certainty
+            if (found := margin(one, n, CONFIDENCE)) and math.isfinite(found.low)
         },
     }
 

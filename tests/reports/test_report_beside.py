@@ -115,14 +115,15 @@ def test_what_is_less_than_the_processes_scatter_is_not_sure(file: Write) -> Non
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
-def test_of_few_processes_nothing_is_sure_however_far_they_differ(
+def test_of_few_processes_only_what_differs_by_more_than_processes_scatter_is_sure(
     processes: int, file: Write
 ) -> None:
-    slow = file("b", timings(2, processes=processes))
-    found = only(comparisons(file("a", timings(1, processes=processes)), slow))
-    for row in found.rows:
-        assert row.ratio == pytest.approx(2, rel=0.02) and row.interval.confidence < 0.95
-        assert not row.is_real
+    first = file("a", timings(1, processes=processes))
+    for factor in (1.01, 2):
+        other = file("b", timings(factor, processes=processes))
+        for row in only(comparisons(first, other)).rows:
+            assert row.ratio == pytest.approx(factor, rel=0.02)
+            assert row.is_real == (factor == 2)
 
 
 def test_only_what_both_files_have_is_compared(file: Write) -> None:

@@ -56,9 +56,8 @@ def test_what_is_measured_at_1536_stands_before_what_is_not_yet(file: Write, mak
 def test_tables_have_the_fastest_first(small: Path, column: int) -> None:
     for target in load([small])[0].targets:
         rows = compare.table(target.hashes, column)
-        assert [figure.median for *_, figure in rows] == sorted(
-            figure.median for *_, figure in rows
-        )
+        medians = [standing.figure.median for _, standing in rows]
+        assert medians == sorted(medians)
         assert len(rows) == (3 if target.hashes else 0)
 
 
@@ -98,6 +97,15 @@ def test_an_implementation_with_some_refused_builds_is_right_with_the_others(
 )
 def test_cycles_per_byte_have_two_decimals(value: float, written: str) -> None:
     assert format.per_byte(value) == written
+
+
+def test_the_end_of_an_interval_is_not_1_if_the_interval_lacks_it() -> None:
+    ends = [format.bound(one) for one in (0.95, 0.997, 1.004, 1.006, 250.0)]
+    assert ends == ["0.95", "0.997", "1.004", "1.01", "250"]
+
+
+def test_ranks_are_one_or_a_range() -> None:
+    assert [format.rank(*ends) for ends in ((0, 0), (3, 3), (3, 5))] == ["", "3", "3–5"]
 
 
 def test_other_figures_have_their_units() -> None:

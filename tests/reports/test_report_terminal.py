@@ -23,14 +23,20 @@ def test_an_implementation_gets_verdict_figures_options_and_place(small: Path, t
     assert head[2:] == ["8", "64", "576", "1536", "2048", "4096", "long"]
     for name in ("25 %", "median", "75 %"):
         assert any(line.startswith(f"  {name} ") and line.count(".") == 7 for line in lines)
-    assert "place 3 of 3 at 1536 bytes, 1.57 times the fastest; medians of the others:" in text
+    assert "  rank 3 of 3 at 1536 bytes, 1.57 (1.50 to 1.63) times the fastest\n" in text
+    assert "  medians of the others:\n" in text
     assert "  avx2  " in text and "  sse41  " in text
     assert "  core cycles: ticks of amd64-tsc (2.596 GHz), 1.250 cycles each\n" in text
 
 
 def test_the_fastest_is_told_so(small: Path, told: Told) -> None:
+    assert "rank 1-2 of 3 at 1536 bytes, the lowest median\n" in told(small, "blake2b/avx2")
+    text = told(small, "md5/asm")
+    assert "  fastest of 2 at 1536 bytes\n" in text
+
+
+def test_builds_that_failed_are_counted(small: Path, told: Told) -> None:
     text = told(small, "blake2b/avx2")
-    assert "fastest of 3 at 1536 bytes" in text
     assert "1 of 10 builds failed, the first: clang: exit status 1" in text
 
 
@@ -65,6 +71,12 @@ def test_many_hashes_get_a_line_each_fastest_first(
     amd64 = told(small, *selection).split("x86: medians")[0]
     assert amd64.index("sha256/x86-shani") < amd64.index("blake2b/avx2") < amd64.index("md5/asm")
     assert "without a figure: snefru" in amd64
+
+
+def test_a_line_of_a_hash_names_what_is_faster_at_other_lengths(small: Path, told: Told) -> None:
+    lines = told(small).splitlines()
+    place = next(n for n, line in enumerate(lines) if "blake2b/avx2" in line)
+    assert lines[place + 1] == "    at 8, 64, 576: sse41"
 
 
 @pytest.mark.parametrize("selection", [(), ("md5",), ("blake2b/ref", "md5/asm")])

@@ -187,20 +187,22 @@ def test_what_was_never_submitted_is_an_empty_place_of_the_matrix(
     assert '["there/amd64/ranking",["","0.654"]]' in text
 
 
-def test_ties_share_their_rank_in_tables_and_files(out: Path) -> None:
+def test_ranks_that_are_not_told_apart_are_ranges_in_tables_and_files(out: Path) -> None:
     rows = table(out / "machine/made/amd64/md5.csv")
-    assert [(rows[n]["rank"], rows[n]["tied"]) for n in WITH_FIGURE] == [
-        ("1", "True"),
-        ("1", "True"),
-        ("3", "False"),
+    assert [(rows[n]["rank"], rows[n]["rank_last"], rows[n]["tied"]) for n in WITH_FIGURE] == [
+        ("1", "2", "True"),
+        ("1", "2", "True"),
+        ("3", "3", "False"),
     ]
     html = (out / HASH).read_text().partition('id="compared"')[2].partition("</table>")[0]
     ranks = re.findall(r'<td data-sort="\d+">(.*?)</td>', html)
-    assert [plain(rank) for rank in ranks[:3]] == [["1", "="], ["1", "="], ["3"]]
-    assert all("holds 1" in rank for rank in ranks[:2])
+    assert [plain(rank) for rank in ranks[:3]] == [["1–2"], ["1–2"], ["3"]]
+    assert all("do not tell" in rank for rank in ranks[:2])
 
 
-def test_hashes_that_tie_share_their_place(maker: Make, site: Callable[..., Path]) -> None:
+def test_hashes_that_are_not_told_apart_have_a_range_of_places(
+    maker: Make, site: Callable[..., Path]
+) -> None:
     made = [machine()]
     for hash, more in (("a", 0), ("b", 0), ("c", 500)):
         m = maker(hash=hash)
@@ -208,7 +210,7 @@ def test_hashes_that_tie_share_their_place(maker: Make, site: Callable[..., Path
     out = site(made)
     ranked = page_part(out / "index.html", "ranking")
     first = [plain(row)[:2] for row in re.findall(r"<tr.*?<td[^>]*>(.*?)</td>", ranked, re.DOTALL)]
-    assert first == [["1", "="], ["1", "="], ["3"]]
+    assert first == [["1–2"], ["1–2"], ["3"]]
     rows = csv.DictReader((out / "machine/made/amd64.csv").open())
-    places = {r["hash"]: (r["place"], r["place_tied"]) for r in rows if r["length"] == "1536"}
-    assert places == {"a": ("1", "True"), "b": ("1", "True"), "c": ("3", "False")}
+    places = {r["hash"]: (r["place"], r["place_last"]) for r in rows if r["length"] == "1536"}
+    assert places == {"a": ("1", "2"), "b": ("1", "2"), "c": ("3", "3")}

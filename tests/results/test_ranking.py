@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import pytest
 
-from hashcop.results.ranking import ranges, ranked, standings
+from hashcop.results.ranking import fastest, fastest_at, ranges, ranked, ratio, standings, table
 from hashcop.results.summary import LENGTHS, LONG, Column, Hash, Implementation
 from tests.results.made import hash_of, implementation
 
@@ -19,25 +20,45 @@ def at_1536(**costs: float) -> Hash:
     return hash_of(*(implementation(name, {1536: processes(c)}) for name, c in costs.items()))
 
 
-def places(hash: Hash, column: Column = 1536) -> list[tuple[str, int, bool]]:
-    return [(one.implementation.name, one.rank, one.tied) for one in standings(hash, column)]
+def places(hash: Hash, column: Column = 1536) -> list[tuple[str, int, int]]:
+    return [(one.implementation.name, one.rank, one.last) for one in standings(hash, column)]
 
 
-def test_ties_share_their_rank() -> None:
+def test_those_that_are_not_told_apart_have_the_same_ranks() -> None:
     hash = at_1536(slow=1200, first=1000, second=1000.3, third=1000.6, other=1100)
     assert places(hash) == [
-        ("first", 1, True),
-        ("second", 1, True),
-        ("third", 1, True),
-        ("other", 4, False),
-        ("slow", 5, False),
+        ("first", 1, 3),
+        ("second", 1, 3),
+        ("third", 1, 3),
+        ("other", 4, 4),
+        ("slow", 5, 5),
     ]
 
 
-def test_a_tie_is_with_the_fastest_of_a_rank_and_not_with_its_slowest() -> None:
-    wide = {"a": 1000, "b": 1007, "c": 1014}
-    made = (implementation(n, {1536: processes(c, scatter=0.02)}) for n, c in wide.items())
-    assert places(hash_of(*made)) == [("a", 1, True), ("b", 1, True), ("c", 3, False)]
+def test_ranks_are_no_classes() -> None:
+    """The first is faster than the third, and neither is told from the second: none of them is put with another."""
+    assert places(at_1536(a=1000, b=1012, c=1024)) == [("a", 1, 2), ("b", 1, 3), ("c", 2, 3)]
+
+
+def test_one_that_scatters_has_the_ranks_of_all_that_it_may_be_as_fast_as() -> None:
+    hash = hash_of(
+        implementation("sure", {1536: processes(1000)}),
+        implementation("loud", {1536: processes(1040, scatter=0.06)}),
+        implementation("slower", {1536: processes(1060)}),
+        implementation("slowest", {1536: processes(1300)}),
+    )
+    assert places(hash) == [("sure", 1, 2), ("loud", 1, 3), ("slower", 2, 3), ("slowest", 4, 4)]
+
+
+def test_a_figure_that_is_likely_off_is_told_from_few() -> None:
+    off = implementation("off", {1536: processes(1100)})
+    sure = replace(off.certainty[1536], bias=0.1, chance=1.0, cause="a neighbour")
+    hash = hash_of(
+        implementation("a", {1536: processes(1000)}),
+        replace(off, certainty={1536: sure}),
+        implementation("c", {1536: processes(1300)}),
+    )
+    assert places(hash) == [("a", 1, 2), ("off", 1, 2), ("c", 3, 3)]
 
 
 def test_each_stands_beside_the_fastest() -> None:
@@ -59,9 +80,46 @@ def test_what_is_not_measured_at_a_length_has_no_place_there() -> None:
     assert empty.figure.median == 90
 
 
-def test_without_processes_only_equals_tie() -> None:
-    made = (implementation(n, {}, curve={64: c}) for n, c in (("a", 100), ("b", 100), ("c", 101)))
-    assert places(hash_of(*made), 64) == [("a", 1, True), ("b", 1, True), ("c", 3, False)]
+def test_without_processes_figures_are_told_apart_as_single_processes_are() -> None:
+    costs = {"a": 100, "b": 100, "c": 102, "d": 106}
+    made = (implementation(n, {}, curve={64: c}) for n, c in costs.items())
+    assert places(hash_of(*made), 64) == [("a", 1, 3), ("b", 1, 3), ("c", 1, 3), ("d", 4, 4)]
+
+
+def test_what_takes_no_time_is_told_from_nothing() -> None:
+    made = (implementation(n, {}, curve={8: c}) for n, c in (("nothing", 0), ("a", 10), ("b", 90)))
+    assert places(hash_of(*made), 8) == [("nothing", 1, 3), ("a", 1, 2), ("b", 2, 3)]
+
+
+def crossing() -> Hash:
+    """Which of two is faster depends on the length."""
+    return hash_of(
+        implementation("wide", {64: processes(900), 1536: processes(2000)}, long=processes(1)),
+        implementation("short", {64: processes(600), 1536: processes(3000)}, long=processes(2)),
+    )
+
+
+def test_the_fastest_is_that_of_each_length() -> None:
+    hash = crossing()
+    found = {column: fastest_at(hash, column) for column in (64, 1536, LONG, 8)}
+    names = {column: one and one.name for column, one in found.items()}
+    assert names == {64: "short", 1536: "wide", LONG: "wide", 8: None}
+    stands = fastest(hash)
+    assert stands and stands.name == "wide"
+
+
+def test_ratios_at_a_length_are_to_the_fastest_at_that_length() -> None:
+    hash = crossing()
+    wide, short = hash.implementations
+    assert ratio(hash, wide, 64) == 1.5 and ratio(hash, short, 64) == 1
+    assert ratio(hash, wide) == 1 and ratio(hash, short) == 1.5
+
+
+def test_hashes_are_ranked_by_the_fastest_of_each_at_a_length() -> None:
+    hashes = (crossing(), Hash("other", (implementation("one", {64: processes(700)}),)))
+    found = [(hash.name, one.implementation.name, one.rank) for hash, one in table(hashes, 64)]
+    assert found == [("hash", "short", 1), ("other", "one", 2)]
+    assert [hash.name for hash, _ in table(hashes, 1536)] == ["hash"]
 
 
 def test_implementations_of_several_hashes_are_ranked_alike() -> None:
@@ -69,8 +127,8 @@ def test_implementations_of_several_hashes_are_ranked_alike() -> None:
         (label, implementation(name, {64: processes(cost)}))
         for label, name, cost in (("md5", "ref", 700), ("sha1", "ref", 650), ("md4", "c", 700.1))
     ]
-    found = [(label, one.implementation.name, one.rank) for label, one in ranked(made, 64)]
-    assert found == [("sha1", "ref", 1), ("md5", "ref", 2), ("md4", "c", 2)]
+    found = [(label, one.rank, one.last) for label, one in ranked(made, 64)]
+    assert found == [("sha1", 1, 1), ("md5", 2, 3), ("md4", 2, 3)]
 
 
 # Ranges

@@ -1,5 +1,6 @@
 """Figures that were measured apart: their ratios, and whether these are ties."""
 
+import math
 import random
 from dataclasses import replace
 from math import comb
@@ -7,7 +8,8 @@ from timeit import timeit
 
 import pytest
 
-from hashcop.results.certainty import Interval
+from hashcop.results.certainty import CONFIDENCE, SYSTEMATIC, Interval
+from hashcop.results.margins import joint
 from hashcop.results.ratios import Relative, pairwise_interval, relative
 from hashcop.results.summary import LONG
 from tests.results.made import about, implementation
@@ -114,22 +116,40 @@ def test_a_table_of_sixty_processes_is_quick() -> None:
     )  # ten times what it takes
 
 
-def test_a_ratio_is_a_tie_if_its_interval_holds_one() -> None:
-    assert Relative(1.01, Interval(0.99, 1.03, 0.95)).is_tie
-    assert Relative(1.01, Interval(1, 1.03, 0.95)).is_tie
-    assert not Relative(1.01, Interval(1.005, 1.03, 0.95)).is_tie
-    assert Relative(1.0, None).is_tie
-    assert not Relative(1.001, None).is_tie
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [(0.99, 1.03, "tie"), (1, 1.03, "tie"), (1.005, 1.03, "slower"), (0.9, 0.99, "faster")],
+)
+def test_a_ratio_is_a_tie_if_its_interval_holds_one(low: float, high: float, word: str) -> None:
+    found = Relative((low + high) / 2, Interval(low, high, 0.95))
+    told = {"tie": found.is_tie, "slower": found.is_slower, "faster": found.is_faster}
+    assert [name for name, is_so in told.items() if is_so] == [word]
 
 
-def test_a_figure_stands_to_another_by_the_medians_of_their_processes() -> None:
-    one = implementation("one", {64: [640.0] * 5, 1536: [1100.0, 1101, 1102, 1103]})
-    other = implementation("other", {64: [640.0] * 5, 1536: [1000.0, 1001, 1002, 1003]})
+def test_a_ratio_without_an_interval_is_a_tie() -> None:
+    assert Relative(1.0, None).is_tie and Relative(1.5, None).is_tie
+
+
+def test_the_interval_is_that_of_both_medians_and_what_their_processes_share() -> None:
+    medians = [1000.0, *range(1001, 1010)]
+    one = implementation("one", {64: [640.0] * 9, 1536: [1.1 * m for m in medians]})
+    other = implementation("other", {64: [640.0] * 9, 1536: medians})
     found = relative(one, other, 1536)
-    assert found and found.ratio == pytest.approx(1101.5 / 1001.5)
-    assert found.interval == pairwise_interval([1100, 1101, 1102, 1103], [1000, 1001, 1002, 1003])
+    assert found and found.interval and found.ratio == pytest.approx(1.1)
+    # Of ten values, the second and the last but one hold the median with 97.9 %.
+    shared = math.exp(1.96 * math.sqrt(2) * SYSTEMATIC)
+    assert found.interval.low == pytest.approx(1.1 * 1001 / 1008 / shared, rel=1e-4)
+    assert found.interval.high == pytest.approx(1.1 * 1008 / 1001 * shared, rel=1e-4)
     same = relative(one, other, 64)
     assert same and same.ratio == 1 and same.is_tie
+
+
+def test_more_comparisons_take_a_wider_interval() -> None:
+    one, other = (implementation(n, {64: [c] * 15}) for n, c in (("a", 66.0), ("b", 60.0)))
+    found = (relative(one, other, 64, joint(count)) for count in (2, 10, 50))
+    widths = [each.interval.high - each.interval.low for each in found if each and each.interval]
+    assert widths == sorted(widths) and widths[0] < widths[-1]
+    assert joint(1) == joint(2) == CONFIDENCE and joint(11) == pytest.approx(0.995)
 
 
 def test_where_one_of_them_is_not_measured_there_is_no_ratio() -> None:
@@ -138,17 +158,32 @@ def test_where_one_of_them_is_not_measured_there_is_no_ratio() -> None:
     assert relative(one, other, LONG) is None
 
 
-def test_without_processes_there_is_a_ratio_and_no_interval() -> None:
-    one, other = (implementation(n, {}, curve={64: cost}) for n, cost in (("a", 66), ("b", 60)))
-    assert relative(one, other, 64) == Relative(1.1, None)
-    single = implementation("single", {64: [66.0]})
-    assert relative(single, other, 64) == Relative(1.1, None)
-    assert relative(single, single, 64) == Relative(1, None)
+@pytest.mark.parametrize("length", [0, 64])
+def test_without_processes_figures_are_taken_for_those_of_one_process(length: int) -> None:
+    one, other = (implementation(n, {}, curve={length: c}) for n, c in (("a", 66), ("b", 60)))
+    found = relative(one, other, length)
+    assert found and found.interval and found.ratio == pytest.approx(1.1)
+    assert found.interval.low == pytest.approx(
+        1.1 * math.exp(-1.96 * math.hypot(0.01, 0.003) * 2**0.5), rel=1e-3
+    )
 
 
-def test_calls_of_no_bytes_are_compared_by_their_cycles() -> None:
-    one, other = (implementation(n, {}, curve={0: cost}) for n, cost in (("a", 66), ("b", 60)))
-    assert relative(one, other, 0) == Relative(1.1, None)
+def test_the_scatter_of_other_lengths_tells_that_of_a_length_without_processes() -> None:
+    made = [
+        implementation(
+            name, {1536: [1000 * (1 + scatter * n) for n in (-1, 0, 0, 0, 1)]}, {64: 100}
+        )
+        for name, scatter in (("a", 0.001), ("b", 0.001), ("c", 0.1), ("d", 0.1))
+    ]
+    quiet, loud = relative(made[0], made[1], 64), relative(made[2], made[3], 64)
+    assert quiet and quiet.interval and quiet.interval.high < 1.01
+    assert loud and loud.interval and loud.interval.high > 1.1
+
+
+def test_few_processes_do_not_make_an_interval_narrow() -> None:
+    one, other = (implementation(n, {64: [c] * 2}) for n, c in (("a", 101.0), ("b", 100.0)))
+    found = relative(one, other, 64)
+    assert found and found.is_tie
 
 
 def test_the_interval_holds_the_ratio_of_the_figures() -> None:
@@ -157,4 +192,5 @@ def test_the_interval_holds_the_ratio_of_the_figures() -> None:
     one, other = (implementation(name, {1536: processes}) for name in ("one", "other"))
     found = relative(replace(one, curve={1536: about(130.0, 0.0)}), other, 1536)
     assert found and found.interval
-    assert found.interval.low < 1 < found.interval.high == found.ratio == pytest.approx(1.25)
+    assert found.ratio == pytest.approx(1.25)
+    assert found.interval.low < 1 and found.ratio < found.interval.high

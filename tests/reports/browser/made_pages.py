@@ -51,23 +51,20 @@ class Series:
     colour: int
     dash: int = 0
     every: int = 1
-    processes: dict[str, list[float]] = field(default_factory=dict)
+    costs: dict[int, float] = field(default_factory=dict)  # at these lengths instead
 
     def lengths(self) -> list[int]:
         return sorted({*range(0, 4097, self.every), *TABLE_LENGTHS, 0, 1})
 
     def median(self, length: int) -> float:
+        if length in self.costs:
+            return self.costs[length]
         noise = random.Random(f"{self.name}{length}").uniform(0.995, 1.005)
         return (self.call + self.block * ((length + 72) // 64)) * noise
 
-    def of_processes(self) -> dict[str, list[float]]:
-        if self.processes:
-            return self.processes
-        wobble = random.Random(self.name)
-        return {
-            str(n): [self.median(n) * wobble.uniform(0.99, 1.01) for _ in range(9)]
-            for n in TABLE_LENGTHS
-        }
+    def margins(self) -> dict[str, list[float]]:
+        """One percent, and half a percent that all figures may be off."""
+        return {str(n): [0.01, 0.01, 0.005] for n in self.costs or TABLE_LENGTHS}
 
 
 SERIES = [
@@ -108,7 +105,7 @@ def more_data(series: Iterable[Series]) -> dict[str, Any]:
         one.name: {
             "low": deltas([one.median(n) * 0.97 for n in one.lengths()], 10),
             "high": deltas([one.median(n) * 1.05 for n in one.lengths()], 10),
-            "processes": one.of_processes(),
+            "margins": one.margins(),
         }
         for one in series
     }

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from hashcop.results.ratios import pairwise_interval
+from hashcop.results.margins import Margin
+from hashcop.results.ratios import ratio_of
 from tests.reports.browser import made_pages
 
 Watch = Callable[..., Any]
@@ -80,14 +81,12 @@ def test_a_series_is_chosen_by_keyboard(site: Path, watched: Watch) -> None:
 
 
 def test_what_is_not_told_apart_is_folded_and_counted(tmp_path: Path, watched: Watch) -> None:
-    noise = {"8": [100.0, 101, 102, 103, 104, 105], "64": [200.0, 201, 202, 203, 204, 205]}
-    same = {"8": [100.5, 101.5, 102.5, 99, 104.5, 105.5], "64": [300.0, 301, 302, 303, 304, 305]}
     first, second = made_pages.SERIES[0], made_pages.SERIES[2]
     site = made_pages.write(
         tmp_path,
         [
-            made_pages.Series(first.name, 160, 84, 0, processes=noise),
-            made_pages.Series(second.name, 240, 85, 11, processes=same),
+            made_pages.Series(first.name, 160, 84, 0, costs={8: 100, 64: 200}),
+            made_pages.Series(second.name, 240, 85, 11, costs={8: 101, 64: 300}),
         ],
     )
     page = watched().open(site / "compare.html", TWO)
@@ -104,17 +103,16 @@ def test_intervals_are_those_of_the_reports(site: Path, watched: Watch) -> None:
     page = watched().open(site / "compare.html")
     page.locator("#choose").wait_for()
     chance = random.Random(7)
-    sizes = [(1, 1), (2, 3), (5, 5), (9, 9), (3, 15), (15, 15), (30, 30), (41, 12), (150, 3)]
-    sets = [
-        [[chance.gauss(3000, 40) for _ in range(n)] for n in pair] for pair in sizes for _ in (1, 2)
-    ]
+    made = [[chance.uniform(0, 0.1) for _ in range(3)] for _ in range(20)]
     found = page.evaluate(
-        "sets => sets.map(([a, b]) => hashcop.certainty.pairwiseInterval(a, b))", sets
+        "made => made.map((one, n) => hashcop.certainty.ratioOf(1.5, one, made[(n + 1) % made.length]))",
+        made,
     )
-    for (ours, theirs), ours_in_page in zip(sets, found, strict=True):
-        expected = pairwise_interval(ours, theirs)
-        for name in ("low", "high", "confidence"):
-            assert ours_in_page[name] == pytest.approx(getattr(expected, name), abs=1e-9)
+    for number, interval in enumerate(found):
+        ours, theirs = (Margin(*made[n % len(made)]) for n in (number, number + 1))
+        expected = ratio_of(1.5, ours, theirs)
+        for name in ("low", "high"):
+            assert interval[name] == pytest.approx(getattr(expected, name), abs=1e-9)
 
 
 def test_a_lost_series_is_named(site: Path, watched: Watch) -> None:
