@@ -34,11 +34,18 @@ from hashcop.results.recorded import (
     Timed,
 )
 from hashcop.results.samples import DISTURBED, Disturbance, Processes
-from hashcop.results.summary import LENGTHS, RACE_LENGTH, SLOPE_LENGTHS, Certainty
+from hashcop.results.summary import (
+    LENGTHS,
+    RACE_LENGTH,
+    SLOPE_LENGTHS,
+    STEADY_LENGTHS,
+    Certainty,
+)
 
 MANY = "crypto_hashmany"
 DEVICE = "device"  # the platform whose ticks are nanoseconds of a device
 MEASURED = (OPERATION, MANY)
+POINTS = frozenset((*LENGTHS, *STEADY_LENGTHS))  # lengths whose processes are looked at
 NOT_CALIBRATED = Timing(0)  # a trial of which nothing says whether it was quiet
 # Fields of builds that have few different values.
 _REPEATED = (
@@ -136,7 +143,7 @@ class Gatherer:
             lengths, figures, tables = _one_by_one(together)
         else:
             lengths, figures = found.lengths.tolist(), found.figures()
-            places = ((place, n) for place, n in enumerate(lengths) if n in LENGTHS)
+            places = ((place, n) for place, n in enumerate(lengths) if n in POINTS)
             tables = {n: found.processes(place) for place, n in places}
         points = {n: _point(n, timings.key, each, calibration) for n, each in tables.items()}
         _measured(timed, timings, Measured(stamp, lengths, figures, points))
@@ -193,7 +200,7 @@ def _one_by_one(
     """Lengths, figures, and the processes of the tables' lengths, where processes timed different lengths."""
     lengths = sorted(together)
     figures = [_figure(samples.undisturbed(together[n])) for n in lengths]
-    return lengths, figures, {n: together[n] for n in lengths if n in LENGTHS}
+    return lengths, figures, {n: together[n] for n in lengths if n in POINTS}
 
 
 def _check(of: Recorded, check: records.Check, stamp: Stamp) -> None:
@@ -215,7 +222,7 @@ def _winner(of: Recorded, winner: records.Winner, stamp: Stamp) -> None:
 def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
     timings, count = cycles.cycles, cycles.processes
     figure, points = _figure(timings), {}
-    if cycles.bytes in LENGTHS:
+    if cycles.bytes in POINTS:
         parts: Processes = ((timings, Disturbance()),)
         sure = None
         if count > 1 and len(timings) % count == 0:

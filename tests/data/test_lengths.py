@@ -35,7 +35,7 @@ def test_a_coarse_curve_has_lengths_close_before_and_after_the_step_of_each_bloc
 
 def test_the_race_s_length_and_those_of_the_slope_are_in_the_tables() -> None:
     assert lengths.RACE in lengths.TABLE
-    assert set(lengths.LONG) <= set(lengths.TABLE)
+    assert set(lengths.SLOPE) <= set(lengths.TABLE)
     assert max(lengths.TABLE) == lengths.LONGEST
 
 
