@@ -48,18 +48,11 @@ def certainty(curve: Mapping[int, Quartiles], points: Mapping[int, Point]) -> Ce
     slopes = tuple((median(b) - median(a)) / _bytes() for a, b in samples.counting(pairs))
     found = interval(slopes)
     whole = Interval(min(found.low, middle), max(found.high, middle), found.confidence)
-    own = APART.format(*SLOPE_LENGTHS)
-    chance, why = max(
-        (_chance(whole, middle), own), *((one.chance, one.cause) for one in ends), key=_first
-    )
+    least = max(ends, key=lambda one: one.chance)
+    chance = max(least.chance, _chance(whole, middle))
+    why = least.cause if least.chance > RISK else APART.format(*SLOPE_LENGTHS)
     disturbed = sum(bool(why) for _, why in pairs)
-    return Certainty(
-        whole, slopes, len(pairs), disturbed, chance, (why or own) if chance > RISK else ""
-    )
-
-
-def _first(one: tuple[float, str]) -> float:
-    return one[0]
+    return Certainty(whole, slopes, len(pairs), disturbed, chance, why if chance > RISK else "")
 
 
 def _bytes() -> int:
