@@ -42,7 +42,7 @@ def is_library(hash_name: str, one: Implementation) -> bool:
 def is_quiet(one: Implementation, column: Column) -> bool:
     """Whether a figure is of processes that nothing disturbed."""
     long = (one.long_bytes,) if one.long_bytes else SLOPE_LENGTHS
-    for length in long if column == LONG else (column,):
+    for length in (column,) if isinstance(column, int) else long:
         sure = one.certainty.get(length)
         if sure and not is_enough(sure.processes - sure.disturbed, sure.processes):
             return False
