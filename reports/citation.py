@@ -4,7 +4,7 @@ import shlex
 
 from hashcop.data.records import Signature
 from hashcop.results.processors import described
-from hashcop.results.summary import LONG, Machine
+from hashcop.results.summary import LONG, SLOPE, SLOPE_LENGTHS, Machine
 from reports import format
 from reports.kept.figures import Figure
 
@@ -15,9 +15,8 @@ def of_figure(row: Figure, machine: Machine) -> str:
         f"{row.hash} (implementation {row.implementation}, sources {row.sources[:16] or 'unknown'})"
     )
     unit = "cycles" if row.length == "0" else "cycles/byte"
-    where = "for long messages" if row.length == LONG else f"for messages of {row.length} bytes"
     parts = [
-        f"{what}: {format.value(row.value, row.least, row.most)} {unit} {where}",
+        f"{what}: {format.value(row.value, row.least, row.most)} {unit} {_where(row)}",
         *([_interval(row)] if row.confidence == row.confidence else []),
         f"on {machine.name}, {described(machine)}{_signature(machine.signature)}, {row.target}",
         f"compiled with {_compiler(row, machine)}",
@@ -25,6 +24,19 @@ def of_figure(row: Figure, machine: Machine) -> str:
         *([f"record {row.key}"] if row.key else []),
     ]
     return ", ".join(parts) + "."
+
+
+def _where(row: Figure) -> str:
+    """Which messages a figure is of."""
+    short, long = SLOPE_LENGTHS
+    if row.length not in (LONG, SLOPE):
+        return f"for messages of {row.length} bytes"
+    how = (
+        f"measured with {row.bytes} bytes"
+        if row.bytes
+        else f"the slope from {short} to {long} bytes"
+    )
+    return f"for long messages, {how}"
 
 
 def of_all(newest: str) -> str:

@@ -17,6 +17,7 @@ from hashcop.results import machines as about
 from hashcop.results import ranking as compare
 from hashcop.results.comparison import Comparison
 from hashcop.results.laggards import laggards
+from hashcop.results.long_messages import why_missing
 from hashcop.results.model import load
 from hashcop.results.ranking import extremes
 from hashcop.results.summary import (
@@ -24,6 +25,7 @@ from hashcop.results.summary import (
     CONSTANT_TIME,
     LONG,
     RACE_LENGTH,
+    SLOPE_LENGTHS,
     Certainty,
     Hash,
     Implementation,
@@ -157,7 +159,7 @@ class _Page:
         elif any(code.is_right for code in one.codes):
             self._print.line("  not timed" if self._target.emulator else "  not timed yet")
         if one.curve:
-            self._figures(one)
+            self._figures(hash.name, one)
         self._stands(hash, one)
         self._print.line()
 
@@ -196,7 +198,7 @@ class _Page:
                 f"  not measured yet; in the race {race} cycles/byte at {RACE_LENGTH} bytes"
             )
 
-    def _figures(self, one: Implementation) -> None:
+    def _figures(self, hash: str, one: Implementation) -> None:
         self._print.line()
         self._head("cycles/byte at")
         found = [one.per_byte(column) for column in COLUMNS]
@@ -204,6 +206,7 @@ class _Page:
             values = [getattr(figure, point) if figure else None for figure in found]
             self._row(name, values, style="bold" if name == "median" else "")
         self._sure(one)
+        self._long(hash, one)
         self._effects(one)
 
     def _sure(self, one: Implementation) -> None:
@@ -212,8 +215,8 @@ class _Page:
             return
         cells = []
         for column in COLUMNS:
-            sure = one.certainty.get(column) if column != LONG else None
-            middle = one.curve[column].median if sure and column != LONG else 0
+            sure, figure = one.sure(column), one.per_byte(column)
+            middle = figure.median * (column if isinstance(column, int) else 1) if figure else 0
             width = (
                 (sure.interval.high - sure.interval.low) / 2 / middle if sure and middle else None
             )
@@ -221,14 +224,30 @@ class _Page:
         self._print.line(
             f"  {'sure to':<{_NAMES}}" + "".join(f"{c:>{_WIDTH}}" for c in cells), "dim"
         )
-        doubts: dict[str, dict[int, Certainty]] = {}
-        for length, sure in one.certainty.items():
+        doubts: dict[str, dict[str, Certainty]] = {}
+        every = [(f"{length} bytes", sure) for length, sure in one.certainty.items()]
+        long = one.long_certainty
+        if long and not one.long_bytes and all(long.cause != sure.cause for _, sure in every):
+            every.append((LONG, long))  # the slope itself, and not one of its lengths
+        for where, sure in every:
             if sure.doubt:
-                doubts.setdefault(sure.cause, {})[length] = sure
+                doubts.setdefault(sure.cause, {})[where] = sure
         for found in doubts.values():
-            where, worst = ", ".join(map(str, found)), max(found.values(), key=lambda c: c.chance)
+            where, worst = ", ".join(found), max(found.values(), key=lambda c: c.chance)
+            where = where.replace(" bytes,", ",") if LONG not in found else where
             most = "up to " if len(found) > 1 else ""
-            self._print.line(f"  at {where} bytes: {most}{worst.doubt}")
+            self._print.line(f"  at {where}: {most}{worst.doubt}")
+
+    def _long(self, hash: str, one: Implementation) -> None:
+        """What `long` of a tree hash is of, or why there is none; that of others is the slope."""
+        if one.long_bytes:
+            self._print.line(f"  long: a message of {one.long_bytes:,} bytes", "dim")
+        elif one.slope and one.long is None:
+            self._print.line(f"  no figure for long: {why_missing(hash)}", "dim")
+        if one.slope and one.slope is not one.long:
+            short, long = SLOPE_LENGTHS
+            per_byte = format.per_byte(one.slope.median)
+            self._print.line(f"  slope from {short} to {long} bytes: {per_byte} cycles/byte", "dim")
 
     def _effects(self, one: Implementation) -> None:
         """The variants of each experiment; of many, the first, the fastest and the slowest."""
@@ -236,10 +255,10 @@ class _Page:
             self._print.line()
             self._head(f"{effect}: cycles/byte")
             for variant in extremes(variants):
-                figures = [variant.curve.get(n) if n != LONG else None for n in COLUMNS]
+                curve = variant.curve
                 per_byte = [
-                    f.median / n if f and n != LONG else None
-                    for f, n in zip(figures, COLUMNS, strict=True)
+                    curve[n].median / n if isinstance(n, int) and n in curve else None
+                    for n in COLUMNS
                 ]
                 self._row(variant.variant, per_byte)
 

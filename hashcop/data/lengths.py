@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 RACE = 1536
-LONG = (2048, 4096)  # "long" is the slope between them
+SLOPE = (2048, 4096)  # "slope" is what a byte between them costs
+# Bytes of the long messages of a tree hash, which do not show how it begins: eight leaves of 8 KiB, and many more.
+STEADY = (1 << 16, 1 << 20)
 TABLE = (8, 64, 576, 1536, 2048, 4096)
 LONGEST = 4096
 # Digests of these lengths tell apart two functions without known checksums: most block sizes end among them.
@@ -56,7 +58,8 @@ class Lengths:
     `full` is the curve of the fastest, and of what is selected by name; that of the others has the lengths where the
     fastest has its steps (hashcop/results/steps.py), or, if it has no curve, those of `coarse`. `others` are tables of
     other numbers of messages: each a schedule, and lengths. `most_trials`: of a build in
-    a race; 0 for the usual number.
+    a race; 0 for the usual number. `steady` is a table of long messages, which is for tree hashes alone: those of other
+    hashes cost as much for each byte as the difference of two messages of the table.
     """
 
     race: int = RACE
@@ -68,11 +71,21 @@ class Lengths:
     for_curve: Schedule = Schedule(processes=2, warmup=1, timings=5, steps=250, most=4)
     others: tuple[tuple[Schedule, tuple[int, ...]], ...] = ()
     most_trials: int = 0
+    steady: tuple[int, ...] = ()
+    for_steady: Schedule = Schedule(processes=6, warmup=1, timings=3, steps=250, most=18)
 
     @property
     def tables(self) -> tuple[tuple[Schedule, tuple[int, ...]], ...]:
         """All tables: their schedules, and lengths."""
         return (self.for_table, self.table), *self.others
 
+    def tables_of(self, *, is_tree: bool) -> tuple[tuple[Schedule, tuple[int, ...]], ...]:
+        """The tables of a hash: those of a tree hash have long messages as well."""
+        return (
+            (*self.tables, (self.for_steady, self.steady))
+            if is_tree and self.steady
+            else self.tables
+        )
 
-USUAL = Lengths()
+
+USUAL = Lengths(steady=STEADY)

@@ -22,6 +22,7 @@ from hashcop.engine.timing import shuffled
 from hashcop.results import samples
 from hashcop.results.certainty import ratio_interval
 from hashcop.results.comparison import Compared, Comparison
+from hashcop.results.hashes import facts
 from hashcop.results.samples import Disturbance
 from hashcop.results.summary import LONG, SLOPE_LENGTHS, Column
 
@@ -29,7 +30,8 @@ SCHEDULE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
 ENOUGH = 6  # quiet pairs: the interval of fewer has less than the confidence, whatever they say
 SECONDS = 0.1  # that a pair of processes takes, for the display
 
-Pair = tuple[Sample, Sample]
+Samples = tuple[Sample, ...]  # of one process, or of two that timed different lengths
+Pair = tuple[Samples, Samples]
 Cost = tuple[float, Disturbance]  # cycles, and what disturbed them
 
 
@@ -54,40 +56,64 @@ class Comparing:
             done = f"{number + 1} of {SCHEDULE.processes}"
             self.display.finish(SECONDS, "compare", " and ".join(names), done)
         self._record(first, second, pairs)
-        lengths = first.group.lane.lengths.table
         messages = first.group.lane.lengths.for_table.messages
-        rows = tuple(_paired(pairs, lengths, messages))
+        rows = tuple(_paired(pairs, _lengths(first, second), _steady(first, second), messages))
         return Comparison(*names, first.group.target.name, rows)
 
     def _pair(self, first: Won, second: Won, number: int) -> Pair | str:
         """Both in one moment; the one that goes first changes each time."""
-        found: dict[int, Sample] = {}
+        found: dict[int, Samples] = {}
         for which in (0, 1) if number % 2 == 0 else (1, 0):
             won = (first, second)[which]
-            group = won.group
-            order = shuffled(group.lane.lengths.table, number)
-            timer, messages = self.timers(group.lane), group.lane.lengths.for_table.messages
-            schedule = replace(SCHEDULE, messages=messages)
-            asked = won.entrant.artifact, order, schedule, group.target
-            sample = timer.time(*asked, seed=number, group=group)
-            if isinstance(sample, str):
-                return f"{title(group)}: {sample}"
-            found[which] = sample
+            timed = self._process(won, number, _steady(first, second))
+            if isinstance(timed, str):
+                return f"{title(won.group)}: {timed}"
+            found[which] = timed
         return found[0], found[1]
+
+    def _process(self, won: Won, number: int, steady: int) -> Samples | str:
+        """What a process of one of the two times, and then one of a message of `steady` bytes, unless that is 0."""
+        group, lengths = won.group, won.group.lane.lengths
+        schedule = replace(SCHEDULE, messages=lengths.for_table.messages)
+        wanted = [(shuffled(lengths.table, number), schedule)]
+        wanted += [([steady], lengths.for_steady)] if steady else []
+        found: list[Sample] = []
+        for order, how in wanted:
+            asked = won.entrant.artifact, order, how, group.target
+            sample = self.timers(group.lane).time(*asked, seed=number, group=group)
+            if isinstance(sample, str):
+                return sample
+            found.append(sample)
+        return tuple(found)
 
     def _record(self, first: Won, second: Won, pairs: Sequence[Pair]) -> None:
         both = (first, second)
-        sides = tuple(_side(won, [pair[which] for pair in pairs]) for which, won in enumerate(both))
+        sides = tuple(
+            _side(won, [one for pair in pairs for one in pair[which]])
+            for which, won in enumerate(both)
+        )
         codes = (first.entrant.code, second.entrant.code)
         record = records.Comparison(
             key=digest("comparison", time.time_ns(), *codes),
             platform=first.group.lane.platform,
             target=first.group.target.name,
             messages=first.group.lane.lengths.for_table.messages,
-            bytes=first.group.lane.lengths.table,
+            bytes=_lengths(first, second),
             sides=sides,
         )
         self.store.record([record])
+
+
+def _steady(first: Won, second: Won) -> int:
+    """The bytes of the long message that both are compared with: of a plain iteration and a tree the same; else 0."""
+    lengths = first.group.lane.lengths.steady
+    is_tree = any(facts(one.group.function.name).is_tree for one in (first, second))
+    return max(lengths, default=0) if is_tree else 0
+
+
+def _lengths(first: Won, second: Won) -> tuple[int, ...]:
+    steady = _steady(first, second)
+    return (*first.group.lane.lengths.table, *([steady] if steady else []))
 
 
 def _side(won: Won, found: Sequence[Sample]) -> Side:
@@ -101,15 +127,24 @@ def _name(won: Won) -> str:
     return f"{group.function.name}/{group.implementation.name} ({shlex.join(won.options)})"
 
 
-def _paired(pairs: Sequence[Pair], lengths: Sequence[int], messages: int) -> Iterator[Compared]:
-    """A row for each length, and for long messages."""
-    ours, theirs = (_costs(pair[which] for pair in pairs) for which in (0, 1))
+def _paired(
+    pairs: Sequence[Pair], lengths: Sequence[int], steady: int, messages: int
+) -> Iterator[Compared]:
+    """A row for each length, and for long messages: those of `steady` bytes, or the slope if that is 0."""
+    ours, theirs = (_costs(one for pair in pairs for one in pair[which]) for which in (0, 1))
     for length in lengths:
-        yield _compared(length, ours[length], theirs[length], messages)
-    if set(SLOPE_LENGTHS) <= set(lengths):
+        if length != steady:
+            yield _compared(length, ours[length], theirs[length], messages)
+    if steady:
+        long = _compared(LONG, ours[steady], theirs[steady], messages)
+        yield replace(long, long_bytes=steady)
+    elif set(SLOPE_LENGTHS) <= set(lengths):
         one, other = _slopes(ours), _slopes(theirs)
         if all(cost > 0 for cost, _ in (*one, *other)):
-            yield _compared(LONG, one, other, messages)
+            short, whole = (_compared(n, ours[n], theirs[n], messages) for n in SLOPE_LENGTHS)
+            long = _compared(LONG, one, other, messages)
+            rises = whole.first - short.first, whole.second - short.second
+            yield replace(long, first=rises[0], second=rises[1])
 
 
 def _costs(found: Iterable[Sample]) -> dict[int, list[Cost]]:

@@ -24,7 +24,9 @@ from hashcop.engine.spent import at_least, forecast, own_paces
 from hashcop.engine.timing import measure, series_key
 from hashcop.platforms.door import FindsFacts, Group, Patience
 from hashcop.results import curves, samples
-from hashcop.results.steps import steps, telling
+from hashcop.results.blocks import defined
+from hashcop.results.hashes import facts
+from hashcop.results.steps import APART, steps, telling
 from hashcop.results.summary import CONSTANT_TIME
 
 PROCESS_SECONDS = 0.02  # for the display only, as is what follows
@@ -271,13 +273,20 @@ class Run:
         return bool(self.store.timed(self._series(won, won.group.lane.lengths.for_curve)))
 
     def _telling(self, won: Won) -> list[int]:
-        """The lengths (bytes) that show a curve with the steps of this one; empty if it was not measured."""
+        """The lengths (bytes) that show a curve with the steps of this one's hash; empty if they are not known.
+
+        They are by its definition, or those of this curve, if it was measured.
+        """
         lengths = won.group.lane.lengths
+        known = defined(won.group.function.name)
+        if known and known.last >= max(lengths.full):
+            found = known.begins(max(lengths.full)) if known.bytes >= APART else ()
+            return telling(found, lengths.table, max(lengths.full))
         curve = self.store.curve(self._series(won, lengths.for_curve))
-        known = curves.curve(curve.samples) if curve else None
-        if known is None:
+        drawn = curves.curve(curve.samples) if curve else None
+        if drawn is None:
             return []
-        costs = dict(zip(known.lengths.tolist(), known.costs.tolist(), strict=True))
+        costs = dict(zip(drawn.lengths.tolist(), drawn.costs.tolist(), strict=True))
         return telling(steps(costs), lengths.table, max(lengths.full))
 
     def _series(self, won: Won, schedule: Schedule) -> str:
@@ -340,7 +349,7 @@ class Run:
 
     def _has_table(self, won: Won) -> bool:
         """Whether a winner has its tables now; False where it misbehaved."""
-        tables = won.group.lane.lengths.tables
+        tables = _tables_of(won.group)
         return all(self._measure(won, list(table), "table", way) for way, table in tables)
 
     def _is_true(self, won: Won, *, is_patient: bool) -> bool:
@@ -501,10 +510,9 @@ def _of_hashes(groups: Sequence[Group]) -> list[list[Group]]:
 
 def _timed(groups: Collection[Group]) -> dict[str, int]:
     """What there is to do of each stage, when the winners of groups are known."""
-    lengths = [one.lane.lengths for one in groups]
     return {
-        "table": sum(len(one.tables) for one in lengths),
-        "curve": sum(bool(one.full) for one in lengths),
+        "table": sum(len(_tables_of(one)) for one in groups),
+        "curve": sum(bool(one.lane.lengths.full) for one in groups),
         "secrets": sum(one.security == CONSTANT_TIME for one in groups),
     }
 
@@ -519,7 +527,12 @@ def _turns(groups: Sequence[Group]) -> list[list[Group]]:
 
 def _ways(won: Won, stage: str, numbers: Sequence[int]) -> Sequence[tuple[Schedule, Sequence[int]]]:
     """How, and with which lengths (bytes), what is measured at one stage is: some platforms have several tables."""
-    return won.group.lane.lengths.tables if stage == "table" else [(_schedule(won, stage), numbers)]
+    return _tables_of(won.group) if stage == "table" else [(_schedule(won, stage), numbers)]
+
+
+def _tables_of(group: Group) -> Sequence[tuple[Schedule, Sequence[int]]]:
+    """All tables of an implementation; those of a tree hash have long messages as well."""
+    return group.lane.lengths.tables_of(is_tree=facts(group.function.name).is_tree)
 
 
 def _schedule(won: Won, stage: str) -> Schedule:
@@ -531,7 +544,8 @@ def _result(
     group: Group, measured: Sequence[int], found: Sequence[Sample], schedule: Schedule
 ) -> str:
     """What came of a measurement, for people."""
-    length, unit, messages = group.lane.lengths.race, group.lane.quantity.unit, schedule.messages
+    lengths, unit, messages = group.lane.lengths, group.lane.quantity.unit, schedule.messages
+    length = max(measured) if schedule == lengths.for_steady else lengths.race
     if length not in measured:
         return f"{len(measured)} lengths"
     per_byte = samples.median_at(found, length) / (length * messages)

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from hashcop.results.certainty import CONFIDENCE, Interval
-from hashcop.results.summary import LONG, SLOPE_LENGTHS, Column
+from hashcop.results.summary import SLOPE_LENGTHS, Column
 
 
 @dataclass(frozen=True)
 class Compared:
     """One length (bytes): two medians (cycles), and the ratio of the second to the first with its interval.
 
-    Those of `LONG` are of the second half of a long message.
+    Those of `LONG` are of a message of `long_bytes`; if they are 0, of the second half of the longest of the tables.
     """
 
     length: Column
@@ -18,12 +18,13 @@ class Compared:
     second: float
     ratio: float
     interval: Interval
+    long_bytes: int = 0
 
     @property
     def bytes(self) -> int:
         """That the medians are of."""
         short, long = SLOPE_LENGTHS
-        return long - short if self.length == LONG else self.length
+        return self.length if isinstance(self.length, int) else self.long_bytes or long - short
 
     @property
     def is_real(self) -> bool:

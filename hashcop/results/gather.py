@@ -34,11 +34,18 @@ from hashcop.results.recorded import (
     Timed,
 )
 from hashcop.results.samples import DISTURBED, Disturbance, Processes
-from hashcop.results.summary import LENGTHS, RACE_LENGTH, SLOPE_LENGTHS, Certainty
+from hashcop.results.summary import (
+    LENGTHS,
+    RACE_LENGTH,
+    SLOPE_LENGTHS,
+    STEADY_LENGTHS,
+    Certainty,
+)
 
 MANY = "crypto_hashmany"
 DEVICE = "device"  # the platform whose ticks are nanoseconds of a device
 MEASURED = (OPERATION, MANY)
+POINTS = frozenset((*LENGTHS, *STEADY_LENGTHS))  # lengths whose processes are looked at
 NOT_CALIBRATED = Timing(0)  # a trial of which nothing says whether it was quiet
 # Fields of builds that have few different values.
 _REPEATED = (
@@ -147,7 +154,7 @@ class Gatherer:
         if found is None:
             return _one_by_one(samples.together(timings.samples, in_ticks=self.in_ticks))
         lengths = found.lengths.tolist()
-        places = ((place, n) for place, n in enumerate(lengths) if n in LENGTHS)
+        places = ((place, n) for place, n in enumerate(lengths) if n in POINTS)
         return _Figures(lengths, found.figures(), {n: found.processes(at) for at, n in places})
 
     def _launches(
@@ -203,11 +210,11 @@ def _one_by_one(together: Mapping[int, Processes]) -> _Figures:
     """Where processes timed different lengths."""
     lengths = sorted(together)
     figures = [_figure(samples.undisturbed(together[n])) for n in lengths]
-    return _Figures(lengths, figures, {n: together[n] for n in lengths if n in LENGTHS})
+    return _Figures(lengths, figures, {n: together[n] for n in lengths if n in POINTS})
 
 
 def _of_curve(drawn: curves.Curve) -> _Figures:
-    return _Figures(drawn.lengths.tolist(), drawn.quartiles(), drawn.processes(LENGTHS))
+    return _Figures(drawn.lengths.tolist(), drawn.quartiles(), drawn.processes(POINTS))
 
 
 def _check(of: Recorded, check: records.Check, stamp: Stamp) -> None:
@@ -229,7 +236,7 @@ def _winner(of: Recorded, winner: records.Winner, stamp: Stamp) -> None:
 def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
     timings, count = cycles.cycles, cycles.processes
     figure, points = _figure(timings), {}
-    if cycles.bytes in LENGTHS:
+    if cycles.bytes in POINTS:
         parts: Processes = ((timings, Disturbance()),)
         sure = None
         if count > 1 and len(timings) % count == 0:

@@ -23,8 +23,9 @@ class HashFacts(Struct, frozen=True, kw_only=True):
     """What is known of a hash function; what is not known is empty or 0.
 
     `bits` are those of the output, and `block` the bytes that one call of the compression function or permutation
-    takes. `families` are one word each. `related` has the names of its relations: "size" those of the same design with
-    another size, "version" those of older, newer or otherwise tuned versions of the design.
+    takes. `padding` is the fewest bytes that are added to a message, None if that is not known; `leaf` the most bytes
+    of a leaf of a tree. `families` are one word each. `related` has the names of its relations: "size" those of the
+    same design with another size, "version" those of older, newer or otherwise tuned versions of the design.
     """
 
     name: str
@@ -34,6 +35,8 @@ class HashFacts(Struct, frozen=True, kw_only=True):
     groups: tuple[str, ...] = ()
     bits: int = 0
     block: int = 0
+    padding: int | None = None
+    leaf: int = 0
     designers: tuple[str, ...] = ()
     year: int = 0
     security: str = ""
@@ -44,6 +47,11 @@ class HashFacts(Struct, frozen=True, kw_only=True):
         """The family that it belongs to first of all; empty if none is known."""
         return next(iter(self.families), "")
 
+    @property
+    def is_tree(self) -> bool:
+        """Whether parts of a long message are hashed apart from each other. False where nothing is known."""
+        return "tree" in self.groups
+
 
 class _Hash(Struct, frozen=True):
     name: str
@@ -52,6 +60,8 @@ class _Hash(Struct, frozen=True):
     groups: tuple[str, ...] = ()
     bits: int = 0
     block: int = 0
+    padding: int | None = None
+    leaf: int = 0
     year: int = 0
     security: str = ""
 
@@ -100,6 +110,8 @@ def _facts(row: _Hash, design: _Design, versions: Iterable[_Design]) -> HashFact
         groups=(*design.groups, *row.groups),
         bits=row.bits,
         block=row.block,
+        padding=row.padding,
+        leaf=row.leaf,
         designers=design.designers,
         year=row.year or design.year,
         security=row.security or design.security,

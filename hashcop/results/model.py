@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from hashcop.data import files
 from hashcop.data.records import Build, Keyed, Record, Winner, kind_of
-from hashcop.results import hosted, launches, machines, race, slopes
+from hashcop.results import hosted, launches, long_messages, machines, race
 from hashcop.results.gather import Gatherer
 from hashcop.results.hosted import First
 from hashcop.results.identities import distinct_names
@@ -131,13 +131,13 @@ def _machine(
             is_calibrated = target in recorded.scales
             timed = subject.calibrated if is_calibrated else subject.counted
             hashes = found.setdefault(target, {})
-            one = _implementation(implementation, subject, timed)
+            one = _implementation(hash_name, implementation, subject, timed)
             hashes.setdefault(hash_name, []).append(one)
     many: dict[str, dict[str, list[Implementation]]] = {}
     for (target, hash_name, implementation), subject in sorted(recorded.many.items()):
         if len(subject.builds):
             found.setdefault(target, {}).setdefault(hash_name, [])
-            one = _implementation(implementation, subject, subject.calibrated)
+            one = _implementation(hash_name, implementation, subject, subject.calibrated)
             many.setdefault(target, {}).setdefault(hash_name, []).append(one)
     targets: list[Target] = []
     for target in sorted(found):
@@ -211,7 +211,7 @@ def _or_infinite(cost: float | None) -> float:
     return math.inf if cost is None else cost
 
 
-def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation:
+def _implementation(hash: str, name: str, subject: Subject, timed: Timed) -> Implementation:
     builds = _current(subject)
     by_object: dict[str, list[Build]] = {}
     for build in builds:
@@ -225,6 +225,7 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
     found = _newest(timed.measured.get(winner.object, ()) if winner else ())
     many = {n: _of_many(n, subject, winner) for n in sorted(subject.many)} if winner else {}
     times = {*found.times, *(time for some in many.values() for time in some.times)}
+    long = long_messages.of_points(hash, found.curve, found.points)
     effects = subject.effects.get(winner.object) if winner else None
     told = subject.hosted.get(winner.object) if winner else None
     return Implementation(
@@ -238,10 +239,13 @@ def _implementation(name: str, subject: Subject, timed: Timed) -> Implementation
         firsts=tuple(_firsts(subject, codes)),
         hosted=hosted.hosted(told) if told else None,
         launches=launches.of_code(subject.launches.items(), winner.object) if winner else (),
-        long=slopes.long(found.points),
+        long=long.figure,
         measured=span(times),
         keys={n: point.key for n, point in found.points.items()},
-        long_certainty=slopes.certainty(found.points),
+        long_certainty=long.certainty,
+        long_bytes=long.bytes,
+        slope=long.slope,
+        slope_certainty=long.slope_certainty,
         history=_history(subject, timed),
         many={n: some.curve for n, some in many.items()},
         unsettled=found.unsettled,

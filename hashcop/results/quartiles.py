@@ -43,13 +43,3 @@ def stabilized(timings: Sequence[int], which: int) -> int:
     shares = (max(0, min(8 * i + 8, last) - max(8 * i, first)) for i in range(len(timings)))
     total = sum(share * timing for share, timing in zip(shares, sorted(timings), strict=True))
     return total // (last - first)
-
-
-def slope(short: Sequence[float], long: Sequence[float], extra_bytes: int) -> Quartiles:
-    """Cycles per byte of a long message: the cost of `extra_bytes` more bytes.
-
-    `short` and `long` are timings (cycles) of two lengths that differ by `extra_bytes`, taken in the same order over
-    the same processes. They are paired in that order, so that differences between processes (address layout) cancel.
-    """
-    pairs = zip(short, long, strict=False)
-    return quartiles([b - a for a, b in pairs]) / extra_bytes

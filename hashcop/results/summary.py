@@ -38,13 +38,15 @@ from hashcop.results.hosted import First, Hosted
 from hashcop.results.launches import Launches
 from hashcop.results.quartiles import Quartiles
 
-Column = int | Literal["long"]
+Column = int | Literal["long", "slope"]
 
 LONG: Literal["long"] = "long"
+SLOPE: Literal["slope"] = "slope"
 LENGTHS = lengths.TABLE
 COLUMNS: tuple[Column, ...] = (*LENGTHS, LONG)
 RACE_LENGTH = lengths.RACE
-SLOPE_LENGTHS = lengths.LONG
+SLOPE_LENGTHS = lengths.SLOPE
+STEADY_LENGTHS = lengths.STEADY
 CONSTANT_TIME = "constbranchindex"  # the claim, in the field `security`
 WHERE_SHOWN = 2  # places in the sources that break it
 
@@ -174,7 +176,8 @@ class Implementation:
     """One implementation on one target, as its newest builds make it.
 
     `curve` has the quartiles (cycles of one call) of the winner for each measured length (bytes);
-    `long` is what a byte of a long message costs (cycles/byte), and `long_certainty` (cycles/byte) how sure that is.
+    `long` is what a byte of a long message costs (cycles/byte), and `long_certainty` (cycles/byte) how sure that is. It
+    was measured with a message of `long_bytes`; if they are 0, it is the `slope` between the SLOPE_LENGTHS.
     `codes` are fastest first. The `median` of the `winner` is that of all trials known now. `measured` are the times of
     the oldest and the newest point of its curves. `keys` has the `key` of the record behind the figure of each table
     length. `history` is oldest first. `many` has curves by the number of messages that a call hashes: cycles for each
@@ -199,11 +202,16 @@ class Implementation:
     hosted: Hosted | None = None
     launches: tuple[Launches, ...] = ()
     unsettled: Mapping[int, str] = field(default_factory=dict)
+    long_bytes: int = 0
+    slope: Quartiles | None = None
+    slope_certainty: Certainty | None = None
 
     def per_byte(self, column: Column) -> Quartiles | None:
-        """Cycles/byte at a length (bytes) or `LONG`; None if that is not measured, and for 0 bytes."""
+        """Cycles/byte at a length (bytes), `LONG` or `SLOPE`; None if that is not measured, and for 0 bytes."""
         if column == LONG:
             return self.long
+        if column == SLOPE:
+            return self.slope
         found = self.curve.get(column)
         return found / column if found and column else None
 
@@ -215,15 +223,17 @@ class Implementation:
         return found
 
     def sure(self, column: Column) -> Certainty | None:
-        """How sure the figure at a length (bytes) or for `LONG` is; None if that is not known."""
-        return self.long_certainty if column == LONG else self.certainty.get(column)
+        """How sure the figure at a length (bytes), for `LONG` or `SLOPE` is; None if that is not known."""
+        if column == LONG:
+            return self.long_certainty
+        return self.slope_certainty if column == SLOPE else self.certainty.get(column)
 
     def doubt(self, column: Column) -> str:
         """The reason to doubt a figure, in words; empty if there is none."""
-        if column == LONG:
-            return next((why for length in SLOPE_LENGTHS if (why := self.doubt(length))), "")
-        sure = self.certainty.get(column)
-        return sure.doubt if sure else self.unsettled.get(column, "")
+        sure = self.sure(column)
+        if sure:
+            return sure.doubt
+        return self.unsettled.get(column, "") if isinstance(column, int) else ""
 
     @property
     def newest(self) -> Build:

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from hashcop.data.records import Words
+from hashcop.results.long_messages import why_missing
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.ranking import fastest, fastest_at, raced, standings, table
 from hashcop.results.summary import (
     COLUMNS,
     LONG,
     RACE_LENGTH,
+    SLOPE,
+    SLOPE_LENGTHS,
     Column,
     Hash,
     Implementation,
@@ -40,16 +43,16 @@ NAN = math.nan
 
 
 class Figure(NamedTuple):
-    """One cell: an implementation at a `length` (bytes, or `long`).
+    """One cell: an implementation at a `length` (bytes, `long` or `slope`).
 
     `value`, `low` and `high` are the median and the quartiles, `least` and `most` the interval that holds the median
-    with `confidence`: cycles/byte, but for 0 bytes cycles of one call. `call` is the median in cycles of one call; NaN
-    for long messages. The rank among the implementations of the hash at this column is from `rank` to `rank_last`,
-    counted from 1, and `tied` says that these differ; `ratio` is to the fastest of them, with its interval. `leads`:
-    whether it is that fastest one, and so what the hash is ranked by at this column: from `place` to `place_last`
-    among the hashes of the target, and `place_tied` as `tied`. `stands`: whether it stands for its hash where one has
-    to for all lengths, being the fastest at 1536 bytes. `code`, `constants` and `stack` (bytes) are those of the
-    winner, without the code of the `libraries` that it calls; None if they are not known.
+    with `confidence`: cycles/byte, but for 0 bytes cycles of one call. `call` is the median in cycles of one call of
+    `bytes`; NaN and 0 for a slope, which is of no call. The rank among the implementations of the hash at this column
+    is from `rank` to `rank_last`, counted from 1, and `tied` says that these differ; `ratio` is to the fastest of them,
+    with its interval. `leads`: whether it is that fastest one, and so what the hash is ranked by at this column: from
+    `place` to `place_last` among the hashes of the target, and `place_tied` as `tied`. `stands`: whether it stands for
+    its hash where one has to for all lengths, being the fastest at 1536 bytes. `code`, `constants` and `stack` (bytes)
+    are those of the winner, without the code of the `libraries` that it calls; None if they are not known.
     """
 
     machine: str
@@ -74,6 +77,7 @@ class Figure(NamedTuple):
     ratio: float
     ratio_least: float
     ratio_most: float
+    bytes: int
     stands: bool
     leads: bool
     place: int
@@ -116,7 +120,7 @@ def _places(target: Target) -> dict[tuple[str, str], tuple[int, int]]:
     """The first and the last rank of the hashes of a target, by hash and column."""
     return {
         (hash.name, str(column)): (standing.rank, standing.last)
-        for column in COLUMNS
+        for column in (*COLUMNS, SLOPE)
         for hash, standing in table(target.hashes, column)
     }
 
@@ -125,7 +129,7 @@ def _of_hash(machine: Machine, target: Target, hash: Hash) -> Iterator[Figure]:
     best = fastest(hash)
     only_raced = {one.name for one in raced(hash)}
     judged = {one.name: verdict(one) for one in hash.implementations}
-    for column in COLUMNS:
+    for column in (*COLUMNS, SLOPE):
         leader = fastest_at(hash, column)
         placed = {one.implementation.name: one for one in standings(hash, column)}
         for one in hash.implementations:
@@ -133,6 +137,8 @@ def _of_hash(machine: Machine, target: Target, hash: Hash) -> Iterator[Figure]:
             state, why = _state(
                 one, column, judged[one.name], bool(standing), one.name in only_raced
             )
+            if state == NOT_MEASURED and column == LONG:
+                why = why_missing(hash.name)
             base = _base(machine, target, hash, one, column, state, why, one is best)
             if standing is None:
                 yield (
@@ -183,6 +189,7 @@ def _base(
         ratio=NAN,
         ratio_least=NAN,
         ratio_most=NAN,
+        bytes=0,
         stands=stands,
         leads=False,
         place=0,
@@ -191,7 +198,7 @@ def _base(
         security=one.newest.security,
         options=won.options if won else (),
         measured=one.measured[1] if one.measured else "",
-        key=one.keys.get(RACE_LENGTH if column == LONG else column, ""),
+        key=one.keys.get(_bytes(one, column) or max(SLOPE_LENGTHS), ""),
         sources=one.newest.sources,
         object=won.object if won else "",
         code=size.code if size else None,
@@ -217,6 +224,13 @@ def _state(
     return NOT_MEASURED, "no timing of this length is recorded"
 
 
+def _bytes(one: Implementation, column: Column) -> int:
+    """The bytes of the message that a figure was measured with; 0 for a slope."""
+    if isinstance(column, int):
+        return column
+    return one.long_bytes if column == LONG else 0
+
+
 def _raced(one: Implementation) -> dict[str, Any]:
     cost = one.winner.median if one.winner and one.winner.median is not None else NAN
     return {"value": cost / RACE_LENGTH, "call": cost}
@@ -225,9 +239,10 @@ def _raced(one: Implementation) -> dict[str, Any]:
 def _measured(one: Implementation, column: Column, figure: Quartiles) -> dict[str, Any]:
     """The numbers of a cell. `figure` is in cycles/byte, and for 0 bytes in cycles of one call."""
     found: dict[str, Any] = {"value": figure.median, "low": figure.low, "high": figure.high}
-    unit = 1 if column == LONG else column or 1
-    if column != LONG:
-        found["call"] = one.curve[column].median
+    unit = column or 1 if isinstance(column, int) else 1
+    found["bytes"] = _bytes(one, column)
+    if isinstance(column, int) or found["bytes"]:
+        found["call"] = one.curve[found["bytes"]].median
     sure = one.sure(column)
     if sure:
         found["least"], found["most"] = sure.interval.low / unit, sure.interval.high / unit

@@ -18,7 +18,7 @@ from hashcop.results.many import Best
 from hashcop.results.many import best as best_of_many
 from hashcop.results.packing import pack, unpack
 from hashcop.results.ranking import measured
-from hashcop.results.summary import Hash, Machine, Target
+from hashcop.results.summary import SLOPE, Hash, Machine, Target
 from hashcop.results.verdict import verdict
 from reports.kept import tables
 from reports.kept.figures import DOUBT, Figure, figures
@@ -195,7 +195,9 @@ def _digest(*raws: bytes) -> str:
 
 def _tally(target: Target, rows: Sequence[Figure]) -> Tally:
     every = [one for hash in target.hashes for one in hash.implementations]
-    mine = [row for row in rows if row.target == target.name and row.is_measured]
+    mine = [
+        row for row in rows if row.target == target.name and row.is_measured and row.length != SLOPE
+    ]
     doubts = Counter(row.why.partition(": ")[2] for row in mine if row.state == DOUBT)
     return Tally(
         verdicts=dict(Counter(verdict(one).word for one in every)),

@@ -5,10 +5,10 @@ from functools import cached_property, lru_cache, partial
 
 from hashcop.results import devices
 from hashcop.results.beside_c import PREFIX, Row, rows
-from hashcop.results.blocks import blocks_of, fit
+from hashcop.results.blocks import fit_of
 from hashcop.results.hosted import FIRST_COUNTS, short
 from hashcop.results.ranking import measured
-from hashcop.results.summary import LONG, RACE_LENGTH, Column, Hash, Implementation, Target
+from hashcop.results.summary import LONG, RACE_LENGTH, SLOPE, Column, Hash, Implementation, Target
 from hashcop.results.verdict import SKIPPED
 from reports import charts, citation
 from reports.counts_chart import counts_chart
@@ -122,7 +122,7 @@ class DetailPages:
             lead=_of_fastest(cells),
             series=addresses.series(machine, target, hash.name),
             skipped=[name for name, of in cells.items() if of[str(RACE_LENGTH)].state == SKIPPED],
-            fit=fit(best.curve, blocks_of(measured(hash))) if best else None,
+            fit=fit_of(hash.name, measured(hash)),
             drawn=self._drawn and best is not None,
             beside_c=self._of_c(part),
             target_of_c=target.removeprefix(PREFIX),
@@ -186,7 +186,7 @@ def _newest(hash: Hash) -> str:
 
 
 def _column(row: Figure) -> Column:
-    return LONG if row.length == LONG else int(row.length)
+    return next((one for one in (LONG, SLOPE) if one == row.length), None) or int(row.length)
 
 
 def _lead(cells: dict[str, Figure]) -> Figure | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from hashcop.results.blocks import blocks_of
+from hashcop.results.long_messages import without_long
 from hashcop.results.processors import described
 from hashcop.results.ranking import measured
 from hashcop.results.summary import LENGTHS, Hash, Target, span
@@ -63,11 +64,12 @@ class DrawnPages:
     def _draw(self, hash: Hash) -> Figure:
         timed = measured(hash)
         lines = [
-            Line(one.name, [(n, q.low, q.median, q.high) for n, q in one.curve.items()])
+            Line(one.name, [(n, q.low, q.median, q.high) for n, q in curve.items()])
             for one in timed
+            if (curve := without_long(hash.name, one.curve))
         ]
-        known = blocks_of(timed)
-        steps = range(known.second, max(LENGTHS), known.bytes) if known else ()
+        known = blocks_of(hash.name, timed)
+        steps = known.begins(max(LENGTHS) - 1) if known else ()
         taken = span(time for one in timed for time in one.measured or ())
         return figures.hash_figure(self._about(hash.name, "", taken), lines, tuple(steps))
 

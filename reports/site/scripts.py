@@ -7,8 +7,10 @@ from typing import Any
 
 from hashcop.results.blocks import blocks_of
 from hashcop.results.certainty import CONFIDENCE
+from hashcop.results.long_messages import without_long
 from hashcop.results.margins import margin
 from hashcop.results.processors import in_short, maker
+from hashcop.results.quartiles import Quartiles
 from hashcop.results.ranking import measured
 from hashcop.results.summary import LENGTHS, Hash, Implementation
 from reports import format
@@ -48,9 +50,10 @@ def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
     """The medians of the measured implementations of a hash, fastest first."""
     timed = measured(hash)
     looks = for_lines([one.name for one in timed])
-    known = blocks_of(timed)
-    longest = max((max(one.curve) for one in timed), default=0)
-    steps = range(known.second, longest, known.bytes)[:_MOST_STEPS] if known else ()
+    known = blocks_of(hash.name, timed)
+    every = [without_long(hash.name, one.curve) for one in timed]
+    longest = max((max(curve, default=0) for curve in every), default=0)
+    steps = known.begins(longest - 1)[:_MOST_STEPS] if known else ()
     return {
         "title": f"{hash.name} on {machine}, {target}",
         "page": addresses.hash_on(machine, target, hash.name),
@@ -63,23 +66,23 @@ def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
                 "page": addresses.implementation(machine, target, hash.name, one.name),
                 "colour": look.colour,
                 "dash": look.dash,
-                "lengths": deltas(one.curve),
-                "median": _tenths(q.median for q in one.curve.values()),
+                "lengths": deltas(curve),
+                "median": _tenths(q.median for q in curve.values()),
             }
-            for one, look in zip(timed, looks, strict=True)
+            for one, curve, look in zip(timed, every, looks, strict=True)
         ],
     }
 
 
 def more(hash: Hash) -> dict[str, Any]:
     """The quartiles of the same, and how sure the medians at the lengths of the tables are."""
-    return {one.name: _more(one) for one in measured(hash)}
+    return {one.name: _more(one, without_long(hash.name, one.curve)) for one in measured(hash)}
 
 
-def _more(one: Implementation) -> dict[str, Any]:
+def _more(one: Implementation, curve: Mapping[int, Quartiles]) -> dict[str, Any]:
     return {
-        "low": _tenths(q.low for q in one.curve.values()),
-        "high": _tenths(q.high for q in one.curve.values()),
+        "low": _tenths(q.low for q in curve.values()),
+        "high": _tenths(q.high for q in curve.values()),
         "margins": {
             str(n): [round(part, 6) for part in (found.low, found.high, found.normal)]
             for n in LENGTHS

@@ -20,13 +20,11 @@ from pathlib import Path
 from hashcop.platforms.c.tools import compilers
 from hashcop.results.model import load
 from hashcop.results.samples import is_enough
-from hashcop.results.summary import LONG, Column, Hash, Implementation
+from hashcop.results.summary import LONG, SLOPE_LENGTHS, Column, Hash, Implementation
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 COLUMNS: tuple[Column, ...] = (64, 576, 1536, LONG)
-# Their pieces of 1024 bytes are hashed side by side: four take as long as two, and a slope says nothing.
-TREES = ("blake3",)
 BESIDE = "beside-"  # begins the names of another tree's implementations
 
 
@@ -43,7 +41,8 @@ def is_library(hash_name: str, one: Implementation) -> bool:
 
 def is_quiet(one: Implementation, column: Column) -> bool:
     """Whether a figure is of processes that nothing disturbed."""
-    for length in (2048, 4096) if column == LONG else (column,):
+    long = (one.long_bytes,) if one.long_bytes else SLOPE_LENGTHS
+    for length in (column,) if isinstance(column, int) else long:
         sure = one.certainty.get(length)
         if sure and not is_enough(sure.processes - sure.disturbed, sure.processes):
             return False
@@ -77,11 +76,6 @@ def merged(hashes: Sequence[str], beside: Path, where: Path) -> None:
             shutil.copytree(other, to / f"{BESIDE}{other.name}", ignore=dangling)
 
 
-def columns(hash: Hash) -> list[Column]:
-    """What is compared: of trees the longest message that is measured instead of a slope."""
-    return [4096 if c == LONG and hash.name in TREES else c for c in COLUMNS]
-
-
 def against(hashes: Sequence[Hash]) -> bool:
     """Our fastest beside the fastest of libraries and of another tree; whether none of these is faster."""
     missed = []
@@ -94,11 +88,9 @@ def against(hashes: Sequence[Hash]) -> bool:
         ]
         ours = [one for one in hash.implementations if one not in [*others, *libraries]]
         cells = []
-        for column in columns(hash):
+        for column in COLUMNS:
             mine = fastest(ours, column)
             cell = f"{mine[0]:.2f} {mine[1]}" if mine else "-"
-            if column not in COLUMNS:
-                cell = f"({column} bytes) {cell}"
             for rivals in (libraries, others):
                 rival = fastest(rivals, column)
                 if mine and rival:

@@ -33,7 +33,7 @@ from typing import cast
 
 import msgspec
 
-from hashcop.data.lengths import LONG, Schedule
+from hashcop.data.lengths import SLOPE, Schedule
 from hashcop.data.records import Sample
 from hashcop.engine import session
 from hashcop.engine.settings import Settings
@@ -65,7 +65,7 @@ NOTHING = ("jni-nothing", "ffm-nothing", "ffm-critical-nothing")
 BLOCKS = "jni-critical-blocks"
 AT = (0, 64, 576, 1536)  # bytes
 JUDGED_AT = (0, 64)  # with Grøstl
-LENGTHS = (*AT, *LONG)
+LENGTHS = (*AT, *SLOPE)
 SCHEDULE = Schedule(processes=1, warmup=3, timings=31, steps=2000)
 C_PROCESSES = 3  # a round
 LEAST, MOST = 15, 45  # rounds
@@ -243,7 +243,7 @@ def _mode(values: Sequence[float]) -> Mode:
 
 def long(one: Figures) -> float:
     """Cycles/byte of long messages."""
-    low, high = LONG
+    low, high = SLOPE
     return (one[high] - one[low]) / (high - low)
 
 
@@ -267,7 +267,7 @@ class Results:
     def long(self, name: str, base: str = "", digits: int = 3) -> Cell:
         """The same in cycles/byte of long messages: differences of two lengths, whose modes mix."""
         own = (long(one[name]) - (long(one[base]) if base else 0) for one in self.rounds)
-        return cell(list(own), CYCLES / (LONG[1] - LONG[0]), digits, has_modes=False)
+        return cell(list(own), CYCLES / (SLOPE[1] - SLOPE[0]), digits, has_modes=False)
 
     @property
     def a_block(self) -> Cell:

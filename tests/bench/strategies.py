@@ -22,7 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import median
 
-from hashcop.data.lengths import LONG, RACE, Schedule
+from hashcop.data.lengths import RACE, SLOPE, Schedule
 from hashcop.data.records import OPERATION, Hosted, Sample
 from hashcop.engine import plan, selection, session, tree
 from hashcop.engine.settings import Settings
@@ -37,7 +37,7 @@ TARGET = "jvm-amd64"
 JAVA = ("java-25", "java-17")
 PAIRS = 15
 SCHEDULE = Schedule(processes=1, warmup=3, timings=15, steps=1000)
-LENGTHS = (RACE, *LONG)
+LENGTHS = (RACE, *SLOPE)
 SECONDS = 100  # that a call may take, in a check
 PATIENCE = 600  # seconds, of all timings
 CHECK = ("kat.tsv", "checksumbig", "checksumsmall")  # files of a hash
@@ -127,7 +127,7 @@ def figures(sample: Sample) -> tuple[float, float]:
     """Cycles/byte at 1536 bytes, and of long messages."""
     found = samples.together([sample])
     at = {length: median(samples.undisturbed(each)) for length, each in found.items()}
-    short, long = LONG
+    short, long = SLOPE
     return at[RACE] / RACE, (at[long] - at[short]) / (long - short)
 
 

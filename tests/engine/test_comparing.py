@@ -102,6 +102,19 @@ def test_a_row_for_long_messages_is_of_their_second_half(engine: Engine) -> None
     assert long.ratio == pytest.approx(1.03, abs=0.003)
 
 
+def test_long_messages_of_a_tree_are_compared_as_such(make_engine: MakeEngine) -> None:
+    engine = make_engine({"blake3/one": "", "blake3/two": ""})
+    engine.lane.targets = engine.lane.targets[:1]
+    engine.lane.lengths = replace(engine.lane.lengths, table=(8, *SLOPE_LENGTHS), steady=(1 << 20,))
+    found = compare(engine, Answers({"one": 1, "two": 1.03}))
+    assert isinstance(found, Comparison)
+    assert [row.length for row in found.rows] == [8, *SLOPE_LENGTHS, LONG]
+    assert found.rows[-1].bytes == 1 << 20
+    assert found.rows[-1].ratio == pytest.approx(1.03, abs=0.003)
+    (record,) = engine.of(Record)
+    assert record.bytes == (8, *SLOPE_LENGTHS, 1 << 20)
+
+
 def test_what_changes_for_both_changes_nothing(engine: Engine) -> None:
     """The machine slows down to less than half its speed; one is 3 % slower than the other all the time."""
     found = compare(engine, Answers({"one": 1, "two": 1.03}))

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from hashcop.data.files import DataError
 from hashcop.data.records import Rejected
 from hashcop.results.model import load
-from hashcop.results.quartiles import slope
 from hashcop.results.ranking import fastest, standings
 from hashcop.results.summary import Implementation, Machine
 from tests.support import made_data
@@ -72,12 +71,15 @@ def test_fastest_is_the_lowest_median_at_1536_and_others_may_be_faster_elsewhere
     assert medians == sorted(medians)
 
 
-def test_long_is_the_slope_of_the_timings_at_2048_and_4096(file: Write, maker: Make) -> None:
+def test_long_is_the_difference_of_the_medians_at_2048_and_4096(file: Write, maker: Make) -> None:
     short, long = [100, 110, 130, 105], [300, 340, 350, 301]
     m = maker()
     made = [m.build(OPTIONS[0]), m.winner(OPTIONS[0], 10, 1)]
     made += [m.timings(OPTIONS[0], {2048: short, 4096: long}, processes=2)]
-    assert only(load([file(made)])).long == slope(short, long, 2048)
+    one = only(load([file(made)]))
+    assert one.long and one.long == one.slope and one.long_bytes == 0
+    assert one.long.median == (one.curve[4096].median - one.curve[2048].median) / 2048
+    assert one.long.low <= one.long.median <= one.long.high
 
 
 def test_long_is_of_quiet_timings_where_no_process_was_quiet_at_both_lengths(

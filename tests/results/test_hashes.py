@@ -35,6 +35,7 @@ def bits_in_tree(name: str) -> set[int]:
 def test_every_shipped_hash_has_facts_that_the_tree_agrees_with(name: str) -> None:
     found = facts(name)
     assert found.title and found.family and found.year and found.block
+    assert found.padding is not None and bool(found.leaf) == found.is_tree
     if not bits_in_tree(name):
         assert found.bits or "xof" in found.groups
     else:
@@ -48,6 +49,7 @@ def test_a_name_that_nobody_knows_is_its_own_title() -> None:
     assert (found.name, found.title, found.family) == ("myhash7", "myhash7", "")
     assert (found.names, found.groups, found.designers, found.related) == ((), (), (), {})
     assert (found.bits, found.block, found.year, found.security) == (0, 0, 0, "")
+    assert (found.padding, found.leaf, found.is_tree) == (None, 0, False)
     assert search_words("myhash7") == "myhash7"
 
 
@@ -74,6 +76,21 @@ def test_a_name_that_nobody_knows_is_its_own_title() -> None:
 )
 def test_blocks_are_as_large_as_published(bytes_: int, names: str) -> None:
     assert {facts(name).block for name in names.split()} == {bytes_}
+
+
+def test_what_is_padded_is_less_than_two_blocks() -> None:
+    for name in known():
+        found = facts(name)
+        assert found.padding is None or 0 <= found.padding <= max(found.block, 8 + found.block), (
+            name
+        )
+        assert not found.leaf or (found.is_tree and found.leaf >= found.block), name
+
+
+def test_trees_are_told_from_plain_iterations() -> None:
+    trees = {name for name in known() if facts(name).is_tree}
+    assert {"blake3", "k12", "kt256", "md6d256"} <= trees
+    assert not {"sha256", "sha3256", "blake2b", "turboshake128", "shake256"} & trees
 
 
 def test_a_sponge_has_the_capacity_in_its_name() -> None:

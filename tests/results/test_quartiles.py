@@ -1,4 +1,4 @@
-"""Timings become figures: medians, quartiles, and the slope between two lengths."""
+"""Timings become figures: medians and quartiles."""
 
 import math
 import random
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hashcop.results.quartiles import Quartiles, quartiles, slope, stabilized
+from hashcop.results.quartiles import Quartiles, quartiles, stabilized
 
 
 def test_quartiles_lie_between_neighbours_with_both_ends_included() -> None:
@@ -32,17 +32,6 @@ def test_the_order_of_timings_does_not_matter_and_one_outlier_moves_nothing() ->
 
 def test_divided_by_bytes_all_three_are_per_byte() -> None:
     assert Quartiles(10, 20, 30) / 10 == Quartiles(1, 2, 3)
-
-
-def test_a_slope_is_what_more_bytes_cost_each() -> None:
-    assert slope([100, 100, 100], [300, 500, 700], 100) == Quartiles(3, 4, 5)
-
-
-def test_what_slows_a_whole_process_down_cancels_in_the_slope() -> None:
-    by_process = [0, 50, 1000]
-    short = [2000 + extra for extra in by_process]
-    long = [4000 + extra for extra in by_process]
-    assert slope(short, long, 2000) == Quartiles(1, 1, 1)
 
 
 def by_shares(timings: list[int], which: int) -> Fraction:

@@ -5,6 +5,8 @@ from random import Random
 import pytest
 
 from hashcop.platforms.rtl import messages, padding
+from hashcop.results import hashes
+from hashcop.results.blocks import defined
 
 
 @pytest.mark.parametrize(
@@ -56,3 +58,12 @@ def test_segments_are_whole_blocks_and_none_is_empty() -> None:
         assert b"".join(parts) == text
         assert all(part and len(part) % 16 == 0 for part in parts[:-1])
         assert len(parts) == 1 or parts[-1]
+
+
+def test_blocks_begin_where_the_facts_of_a_hash_say() -> None:
+    names = [name for name in hashes.known() if padding.of(name)]
+    assert len(names) > 10
+    for name in names:
+        known, blocks = padding.of(name), defined(name)
+        assert known and blocks and known.block == blocks.bytes, name
+        assert all(known.blocks_of(n) == blocks.count(n) for n in range(3 * known.block)), name
