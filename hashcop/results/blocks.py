@@ -104,7 +104,7 @@ def fit_of(hash: str, implementations: Sequence[Implementation]) -> Fit | None:
     found = blocks_of(hash, implementations)
     if not implementations or (found is None and facts(hash).is_tree):
         return None
-    return fit(implementations[0].curve, found)
+    return fit(implementations[0].settled, found)
 
 
 def _is_possible(found: Blocks, known: HashFacts) -> bool:

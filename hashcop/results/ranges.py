@@ -88,8 +88,9 @@ def _figures(runners: Sequence[Implementation], lengths: Sequence[int]) -> _Figu
     sigmas = margins.deviations(margins.joint(len(runners)))
     found = _Figures(np.full(shape, np.nan), *(np.zeros(shape) for _ in range(3)))
     for row, one in enumerate(runners):
-        here = [n for n, length in enumerate(lengths) if length in one.curve]
-        quartiles = [one.curve[lengths[n]] for n in here]
+        curve = one.settled
+        here = [n for n, length in enumerate(lengths) if length in curve]
+        quartiles = [curve[lengths[n]] for n in here]
         low, middle, high = (
             np.array([getattr(each, name) for each in quartiles])
             for name in ("low", "median", "high")

@@ -215,6 +215,11 @@ class Implementation:
         found = self.curve.get(column)
         return found / column if found and column else None
 
+    @property
+    def settled(self) -> dict[int, Quartiles]:
+        """The curve without the points that have no timing that can be trusted."""
+        return {n: figure for n, figure in self.curve.items() if n not in self.unsettled}
+
     def experiments(self) -> dict[str, list[Variant]]:
         """Effect -> its variants, the one first that the others are compared with."""
         found: dict[str, list[Variant]] = {}

@@ -1,7 +1,8 @@
 // One picture of curves by uPlot: scales, colours, bands, boundaries of blocks, zoom, cursor by mouse and keyboard.
 //
 // hashcop.chart(holder, given) draws and returns what moves the picture. `given`:
-//   series    [{name, colour, dash, x, y, on}]; x ascending lengths in bytes, y of the same count
+//   series    [{name, colour, dash, x, y, on, unsure: {x, y}}]; x ascending lengths in bytes, y of the same count; unsure
+//             are points that are drawn grey, and that no line joins
 //   log       {x, y}: whether axes are logarithmic; lengths of 0 are left out if x is
 //   label     of the y axis;  text(y) the words of a value
 //   line      a height that is marked, such as ratio 1;  fromZero: the y axis begins at 0 unless zoomed
@@ -129,6 +130,7 @@
     ctx.clip();
     boundaries(u, given);
     band(u, given.band ? given.band() : null, given.log.x);
+    for (const one of given.series) if (one.on && one.unsure) dots(u, one.unsure, given.log.x);
     if (given.line !== undefined) {
       ctx.strokeStyle = style("--quiet");
       ctx.lineWidth = devicePixelRatio * 1.5;
@@ -178,6 +180,17 @@
     ctx.globalAlpha = 0.22;
     ctx.fill();
     ctx.globalAlpha = 1;
+  }
+
+  // Timings that can't be trusted: grey, and no line joins them.
+  function dots(u, { x, y }, isLog) {
+    const { min, max } = u.scales.x;
+    const size = 2.5 * devicePixelRatio;
+    u.ctx.fillStyle = style("--quiet");
+    x.forEach((length, n) => {
+      if (length < min || length > max || (isLog && length === 0) || y[n] === undefined) return;
+      u.ctx.fillRect(u.valToPos(length, "x", true) - size / 2, u.valToPos(y[n], "y", true) - size / 2, size, size);
+    });
   }
 
   // One point beyond either edge, so that the band reaches it.

@@ -14,7 +14,8 @@
 
   // Series as a data file has them -> lengths in bytes and cycles of one call.
   function decoded(series) {
-    return { ...series, x: undelta(series.lengths), y: undelta(series.median, 10) };
+    const unsure = { x: undelta(series.unsettled || []), y: undelta(series.unsure || [], 10) };
+    return { ...series, x: undelta(series.lengths), y: undelta(series.median, 10), unsure };
   }
 
   function swatch(series) {
@@ -140,7 +141,7 @@
       if (this.chart) this.chart.destroy();
       const { y, x, range } = this.view;
       const divided = (one) => (y === "cpb" ? one.y.map((cycles, n) => (one.x[n] > 0 ? cycles / one.x[n] : undefined)) : one.y);
-      this.drawn = this.series.map((one) => ({ ...one, y: divided(one) }));
+      this.drawn = this.series.map((one) => ({ ...one, y: divided(one), unsure: { x: one.unsure.x, y: divided(one.unsure) } }));
       this.chart = hashcop.chart(this.image, {
         series: this.drawn, range, steps: this.given.steps, fromZero: y === "cycles",
         log: { x: x === "log", y: y === "cpb" || x === "log" },
@@ -257,6 +258,7 @@
       if (this.chart.stepsAreDrawn()) parts.push(`dotted: where ${this.given.block ? `another block of ${this.given.block} bytes begins` : "the cost steps up"}`);
       else if (this.given.block) parts.push(`zoom in to see where blocks of ${this.given.block} bytes begin`);
       if (this.view.y === "cycles" && this.view.x === "lin" && this.view.range && this.view.range[0] > this.chart.ends[0]) parts.push("the upright axis does not begin at 0");
+      if (this.series.some((one) => one.on && one.unsure.x.length)) parts.push("grey dots: no timing that can be trusted");
       if (this.view.band) parts.push(`band: the middle half of the timings of ${this.series[this.focused].name}`);
       this.note.textContent = [...parts.filter(Boolean), "drag to zoom, double click for all"].join("; ");
     }

@@ -59,6 +59,8 @@ def draw(about: About, lines: Sequence[Line], steps: Sequence[int]) -> mpl.Figur
     for one in reversed([*drawn[1:named], drawn[0], *drawn[named:]]):
         _draw_line(calls, one, _calls(one.line))
         _draw_line(bytes_, one, _per_byte(one.line))
+    for axes, values in ((calls, False), (bytes_, True)):
+        _unsettled(axes, lines, per_byte=values)
     _band(calls, drawn[0])
     for left, right in (_LEFT, _RIGHT):
         style.write(
@@ -90,6 +92,21 @@ def _calls(line: Line) -> list[tuple[float, float]]:
 
 def _per_byte(line: Line) -> list[tuple[float, float]]:
     return [(n, median / n) for n, _, median, _ in line.points if n > 0 and median > 0]
+
+
+def _unsettled(axes: Axes, lines: Sequence[Line], *, per_byte: bool) -> None:
+    """Grey dots for timings that can't be trusted, which no line joins."""
+    found = [point for line in lines for point in line.unsettled if 0 < point[0] <= SPAN]
+    axes.plot(
+        [n for n, _ in found],
+        [cycles / n if per_byte else cycles for n, cycles in found],
+        color=colours.OTHERS,
+        linestyle="none",
+        marker=".",
+        markersize=2.0,
+        markeredgewidth=0,
+        zorder=1,
+    )
 
 
 def _draw_line(axes: Axes, one: _Drawn, points: Sequence[tuple[float, float]]) -> None:

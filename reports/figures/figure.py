@@ -9,7 +9,7 @@ from typing import Any
 
 from reports.figures.given import About, Line, Rank, drawable
 
-VERSION = 2  # of the drawing code: with another number all figures are drawn again
+VERSION = 3  # of the drawing code: with another number all figures are drawn again
 
 _DRAWN_FROM = re.compile(rb"(?:<!-- |Comment\0)drawn from ([0-9a-f]{64})")
 _HEAD = 4096  # bytes: the digest is at the beginning of a file
@@ -59,7 +59,9 @@ def hash_figure(about: About, lines: Sequence[Line], steps: Sequence[int] = ()) 
     """
     if not drawable(lines):
         raise ValueError("no measured lengths to draw")
-    plain = tuple(Line(line.name, tuple(line.points)) for line in lines if line.points)
+    plain = tuple(
+        Line(line.name, tuple(line.points), tuple(line.unsettled)) for line in lines if line.points
+    )
     return Figure("hash", about, (plain, tuple(steps)))
 
 

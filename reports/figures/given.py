@@ -17,10 +17,14 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The curve of one implementation: (bytes, low, median, high in cycles of one call), by length."""
+    """The curve of one implementation: (bytes, low, median, high in cycles of one call), by length.
+
+    `unsettled` are (bytes, cycles of one call) of timings that can't be trusted: grey dots that no line joins.
+    """
 
     name: str
     points: Sequence[Point]
+    unsettled: Sequence[tuple[int, float]] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,13 @@ class DrawnPages:
     def _draw(self, hash: Hash) -> Figure:
         timed = measured(hash)
         lines = [
-            Line(one.name, [(n, q.low, q.median, q.high) for n, q in curve.items()])
+            Line(
+                one.name,
+                [(n, q.low, q.median, q.high) for n, q in curve.items()],
+                [(n, one.curve[n].median) for n in one.unsettled],
+            )
             for one in timed
-            if (curve := without_long(hash.name, one.curve))
+            if (curve := without_long(hash.name, one.settled))
         ]
         known = blocks_of(hash.name, timed)
         steps = known.begins(max(LENGTHS) - 1) if known else ()

@@ -47,11 +47,14 @@ def _tenths(values: Iterable[float]) -> list[int]:
 
 
 def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
-    """The medians of the measured implementations of a hash, fastest first."""
+    """The medians of the measured implementations of a hash, fastest first.
+
+    `unsettled` are the lengths (bytes) whose timings can't be trusted, with the costs `unsure`; no line joins them.
+    """
     timed = measured(hash)
     looks = for_lines([one.name for one in timed])
     known = blocks_of(hash.name, timed)
-    every = [without_long(hash.name, one.curve) for one in timed]
+    every = [without_long(hash.name, one.settled) for one in timed]
     longest = max((max(curve, default=0) for curve in every), default=0)
     steps = known.begins(longest - 1)[:_MOST_STEPS] if known else ()
     return {
@@ -68,6 +71,8 @@ def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
                 "dash": look.dash,
                 "lengths": deltas(curve),
                 "median": _tenths(q.median for q in curve.values()),
+                "unsettled": deltas(one.unsettled),
+                "unsure": _tenths(one.curve[n].median for n in one.unsettled),
             }
             for one, curve, look in zip(timed, every, looks, strict=True)
         ],
@@ -76,7 +81,7 @@ def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
 
 def more(hash: Hash) -> dict[str, Any]:
     """The quartiles of the same, and how sure the medians at the lengths of the tables are."""
-    return {one.name: _more(one, without_long(hash.name, one.curve)) for one in measured(hash)}
+    return {one.name: _more(one, without_long(hash.name, one.settled)) for one in measured(hash)}
 
 
 def _more(one: Implementation, curve: Mapping[int, Quartiles]) -> dict[str, Any]:
