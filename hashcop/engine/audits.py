@@ -17,7 +17,14 @@ from hashcop.engine.timing import series_key
 from hashcop.platforms.door import AuditPlan, Group, Peer, Rival
 from hashcop.platforms.door import Audits as CanAudit
 from hashcop.results import certainty, samples
-from hashcop.results.audits import CONFIRMED, CONTRADICTED, NOT_CONFIRMED, is_settled, verdict_of
+from hashcop.results.audits import (
+    CONFIRMED,
+    CONTRADICTED,
+    NOT_CONFIRMED,
+    is_decided,
+    is_settled,
+    verdict_of,
+)
 
 Contest = tuple[str, str]
 
@@ -98,7 +105,7 @@ class Audits:
             object=won.entrant.code,
             **msgspec.structs.asdict(found),
         )
-        if verdict_of(record) != CONFIRMED and not is_patient:
+        if not (is_patient or is_decided(found.verdict, found.tolerance, leads=leads)):
             self._undecided.add(won)
             return ""
         if verdict_of(record) == CONFIRMED and (best is None or won.cost < best.cost):

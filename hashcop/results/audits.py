@@ -11,6 +11,7 @@ NOT_CONFIRMED: Verdict = "not confirmed"
 CONTRADICTED: Verdict = "contradicted"
 
 FOR_ALL = 0.5  # the tolerance of what does not lead its hash
+MOST = 0.75  # the same where its timings are in doubt
 FOR_LEADERS = 0.35  # the widest tolerance of what leads its hash
 
 
@@ -39,6 +40,11 @@ def verdict_of(audit: Audit) -> str:
         return NOT_CONFIRMED
     ratio = audit.outside / audit.inside
     return CONFIRMED if is_within(ratio, FOR_ALL) else NOT_CONFIRMED
+
+
+def is_decided(verdict: str, tolerance: float, *, leads: bool) -> bool:
+    """Whether an audit needs no other one within the run: of what `leads`, only if it was quiet enough to be strict."""
+    return verdict == CONFIRMED and not (leads and tolerance >= FOR_LEADERS)
 
 
 def is_settled(audit: Audit, *, leads: bool) -> bool:

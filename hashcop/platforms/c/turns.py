@@ -16,6 +16,7 @@ from hashcop.results.audits import (
     CONTRADICTED,
     FOR_ALL,
     FOR_LEADERS,
+    MOST,
     NOT_CONFIRMED,
     Verdict,
     is_within,
@@ -192,7 +193,7 @@ def _of_leader(turns: Sequence[Turn], slack: float) -> Finding:
 
 
 def _of_others(turns: Sequence[Turn], slack: float) -> Finding:
-    seen, tolerance = _seen(turns, 1), FOR_ALL + slack
+    seen, tolerance = _seen(turns, 1), min(FOR_ALL + slack, MOST)
     rest = seen.ratio, tolerance
     if seen.ratio * (1 - seen.half) > (1 + tolerance) * seen.excess:
         return Finding(*rest, CONTRADICTED, seen.is_calm)
