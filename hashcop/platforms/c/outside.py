@@ -36,6 +36,7 @@ KNOWN_SECONDS = 0.01  # that the known chain takes
 # The part of a chain that a program may take longer to start than ours does, and have it taken off: it could do so on
 # purpose when it is asked for no work.
 START = 0.05
+MOST_ADDED = 0.05  # to the tolerance, for what the chain does beside hashing
 MOST_CALLS = 1 << 20
 TURNS = 8
 FEW = 5  # turns of what leads, if a patient audit with a runner-up follows
@@ -93,7 +94,9 @@ class _Audit:
 
     @property
     def slack(self) -> float:
-        return self.plan.slack.get(self.length, 0.0)
+        """By what part the claim may be off, and what the chain adds to it."""
+        added = self.own_cost / (2 * self.calls * self.inside / self.rate)
+        return self.plan.slack.get(self.length, 0.0) + min(added, MOST_ADDED)
 
     @property
     def blocks(self) -> int:
@@ -114,12 +117,12 @@ class _Audit:
 
     @property
     def own_cost(self) -> float:
-        """Seconds of the chain that are not hashing."""
+        """Seconds that the chain takes without hashing. Hashing hides some of them, half in the mean."""
         return max(median(self.own.full) - self.known.start, 0.0) if self.own.full else 0.0
 
     def turns(self, alone: float) -> list[turns.Turn]:
         """See turns.turns_of."""
-        start = self.start + self.own_cost
+        start = self.start + self.own_cost / 2
         hashing = self.hashing.work(self.calls * self.inside, start)
         known = self.known.work(self.blocks * BLOCK, self.known.start)
         others: list[float] = []

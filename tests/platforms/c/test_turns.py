@@ -123,7 +123,7 @@ def test_timings_that_were_disturbed_are_not_confirmed(audit: Audit) -> None:
 def test_doubtful_timings_are_confirmed_with_a_wider_tolerance(audit: Audit) -> None:
     found, _ = audit(1, claim=0.8, slack=0.2)
     assert isinstance(found, Audited)
-    assert (found.verdict, found.tolerance) == ("confirmed", 0.3)
+    assert found.verdict == "confirmed" and 0.3 <= found.tolerance < 0.35
 
 
 def test_slack_never_lets_a_claim_of_1_5_times_the_speed_pass(audit: Audit) -> None:
