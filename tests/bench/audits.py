@@ -33,7 +33,7 @@ PAIRS = (
     ("shake256/opt64", "shake256/opt32"),
 )
 CLAIMS = {True: (1.0, 1.2, 1.5, 2.2), False: (1.0, 2.2)}  # by whether it leads
-AUDITS = 5
+AUDITS = 6
 TABLES = 9  # the least of their medians is claimed
 SPIN = "import os, sys\nos.sched_setaffinity(0, {int(sys.argv[1])})\nwhile True: pass"
 BURSTS = """import os, sys, time

@@ -31,7 +31,7 @@ SCATTER = 0.08  # half the interval of the median of quiet turns, at most, as a 
 STEADY = 0.03  # the same where a neighbour comes and goes: none of the quiet turns had it
 BEYOND = 0.05  # further than its tolerance: then what leads is contradicted
 # A neighbour slows no code by more than this times as much as it slows independent additions, or the runner-up.
-ALIKE = 1.25
+ALIKE = 1.4
 MOST_SLOWED = 3.0
 # What leads may be slowed by a neighbour this much more than the runner-up is.
 AS_RUNNER_UP = 1.25
