@@ -132,7 +132,8 @@ _Noreturn static void run(const char *filters, const char *kind, const char *pro
  * A request is one message: the limits, the kind of filter and the name of the program, each with
  * its end, and the descriptors of the program, its standard input, its output and its results. The
  * program gets the last as RESULTS. It is executed by its descriptor, and so sees no directory but
- * those of the system. The answers are `begun`, and later its status as wait() has it.
+ * those of the system. The answers are `begun`, and later its status as wait() has it, with the
+ * processor time that the kernel has charged to it.
  *
  * A program has the user of this process. It can't trace it or write to it: the filters see to the
  * calls, PR_SET_DUMPABLE to /proc. Nor can it end or stop it: this is the first process of its
@@ -192,18 +193,33 @@ _Noreturn static void begin(const char *filters, const struct request *asked,
 
 static void wake(int number) { (void)number; }
 
+/* How a program ended. */
+struct ended {
+    int32_t status;
+    uint32_t microseconds; /* of processor time, its own and the kernel's for it */
+};
+
+static uint32_t microseconds_of(const struct rusage *used) {
+    long long seconds = (long long)used->ru_utime.tv_sec + used->ru_stime.tv_sec;
+    return (uint32_t)(seconds * 1000000 + used->ru_utime.tv_usec + used->ru_stime.tv_usec);
+}
+
 /* Waits for the end of a program; 0 if the process that asked for it has ended. bubblewrap can't
  * send a signal then: it is root without capabilities, and this process has another user. */
-static int await(pid_t child, int channel, int *status) {
+static int await(pid_t child, int channel, struct ended *ended) {
     sigset_t none;
+    struct rusage used;
+    int status;
     sigemptyset(&none);
-    while (waitpid(child, status, WNOHANG) != child) {
+    while (wait4(child, &status, WNOHANG, &used) != child) {
         struct pollfd asks = {.fd = channel};
         if (ppoll(&asks, 1, NULL, &none) > 0) {
             kill(child, SIGKILL);
             return 0;
         }
     }
+    ended->status = status;
+    ended->microseconds = microseconds_of(&used);
     return 1;
 }
 
@@ -221,14 +237,14 @@ static void serve(const char *filters, int channel, char **environment) {
         stop("can't serve", "programs");
     while (receive(aside, &asked, descriptors)) {
         static const char begun[] = "begun";
-        int status = failed << 8;
+        struct ended ended = {failed << 8, 0};
         pid_t child = write(aside, begun, sizeof begun - 1) > 0 ? fork() : -1;
         if (child == 0)
             begin(filters, &asked, descriptors, environment);
         for (int i = 0; i < DESCRIPTORS; ++i)
             close(descriptors[i]);
-        if ((child > 0 && !await(child, aside, &status)) ||
-            write(aside, &status, sizeof status) < 0)
+        if ((child > 0 && !await(child, aside, &ended)) ||
+            write(aside, &ended, sizeof ended) < 0)
             return;
     }
 }

@@ -33,7 +33,7 @@ from hashcop.results.summary import (
     Target,
 )
 from hashcop.results.verdict import Verdict, verdict
-from reports import format
+from reports import audits, format
 
 Selection = Sequence[tuple[str, str | None]]
 Wanted = frozenset[tuple[str, str | None]]
@@ -192,6 +192,8 @@ class _Page:
             self._print.line(f"  {format.ratio(times)} times as slow as that: {slow}")
         if cost := format.cost(one.size, winner.stack):
             self._print.line(f"  {cost}")
+        if audit := audits.audit_of(one):
+            self._print.line(f"  audit: {audits.in_words(audit)}")
         if not one.curve and winner.median:
             race = format.per_byte(winner.median / RACE_LENGTH)
             self._print.line(

@@ -724,9 +724,12 @@ class Timings(Made, frozen=True, kw_only=True, omit_defaults=True, tag="timings"
 class Audit(Made, frozen=True, kw_only=True, omit_defaults=True, tag="audit"):
     """Whether timings are true, by a clock that the code can't reach.
 
-    A process hashes a chain of messages, each of which depends on all digests before it. Another process measures how
-    long that takes, and the last digest is compared with that of another implementation
-    ([why](reference/cheating.md)). The time holds all that a call costs, so it can only be too long.
+    A process hashes a chain of messages, each of which depends on all digests before it. The kernel says how much
+    processor time that took, and the last digest is compared with that of another implementation
+    ([why](reference/cheating.md)). A program of a known number of cycles says what a cycle took at that time. Work on
+    the core's other hyperthread slows the chain; timings that were themselves disturbed make it look too fast.
+
+    Lines without a `verdict` are of earlier versions. Their tolerance was 0.5.
     """
 
     bytes: Annotated[Bytes, _says("the length of the messages")]
@@ -735,7 +738,11 @@ class Audit(Made, frozen=True, kw_only=True, omit_defaults=True, tag="audit"):
         float, _says("the median of the timings, in cycles of one call, when it was audited")
     ]
     outside: Annotated[
-        float, _says("cycles of one call by the other process: the least of some tries")
+        float,
+        _says(
+            "cycles of one call by the clock outside: the median of the quiet turns, or, if too few were quiet, the "
+            "least but one of all"
+        ),
     ]
     witness: Annotated[
         str,
@@ -745,6 +752,27 @@ class Audit(Made, frozen=True, kw_only=True, omit_defaults=True, tag="audit"):
         ),
     ] = ""
     doubt: Annotated[str, _says("why the timings are in doubt; empty if they are not")] = ""
+    deviation: Annotated[float, _says("`outside` / `inside` - 1")] = 0.0
+    tolerance: Annotated[
+        float,
+        _says(
+            "the part that timings were allowed to deviate by, in either direction: at most 0.35 for what was the "
+            "fastest of its hash when it was audited"
+        ),
+    ] = 0.0
+    verdict: Annotated[
+        str,
+        _says(
+            "`confirmed`; `contradicted`, with the `doubt`; or `not confirmed`: the audit could not be done well "
+            "enough, and the next run repeats it"
+        ),
+    ] = ""
+    reason: Annotated[str, _says("why it is `not confirmed`")] = ""
+    turns: Annotated[Count, _says("how often the chain was run")] = 0
+    quiet: Annotated[Count, _says("turns beside an idle hyperthread")] = 0
+    runner_up: Annotated[
+        str, _says("the implementation that was run in turns with it; empty if there was none")
+    ] = ""
 
 
 class Effect(Made, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):

@@ -291,6 +291,16 @@ def doubtful(measured: Sequence[str]) -> str:
     return f"{len(measured):,} tables and curves {among} are in doubt: {why.format('them')}"
 
 
+def not_confirmed(leaders: Sequence[str]) -> str:
+    """What leads its hash, by name, and whose audit could not be done well enough."""
+    which = leaders[0] if len(leaders) == 1 else f"{len(leaders):,} of what lead their hash"
+    among = "" if len(leaders) == 1 else f" (among them {leaders[0]} and {leaders[-1]})"
+    return (
+        f"the timings of {which}{among} are not confirmed by a clock outside the process, as other work disturbed the "
+        "audit or the timings; the next run repeats it"
+    )
+
+
 def not_two_of_a_kind() -> Complaint:
     return Complaint(
         "compare takes two implementations (HASH/IMPLEMENTATION, or HASH/IMPLEMENTATION@'gcc -O2 ...' with an "

@@ -160,6 +160,7 @@ class Run:
         prepared = way.rest(groups, self._end_of_search)
         won = self._tables(self.races.all(prepared, exhaustive=way.first is None))
         self._take_again()
+        won = self._audit_again(won)
         self._reach("tables", groups, publish)
         self._curves(won, full=full_curves)
         self._reach("all", groups)
@@ -236,10 +237,15 @@ class Run:
                 continue
             with nullcontext() if winner in contenders else self.patience.kept():
                 measured[winner.group] = self.table(winner, is_patient=False)
-        # What was in doubt is audited again now, since other work may have ended meanwhile.
-        for one in [w for w in measured.values() if w in self.audits.undecided]:
-            measured[one.group] = self.table(one)
         return [last for one in won if (last := measured.get(one.group))]
+
+    def _audit_again(self, won: Sequence[Won]) -> list[Won]:
+        """Audit what was not confirmed once more, since other work may have ended meanwhile; returns what is left."""
+        last: dict[Won, Won | None] = {one: self.table(one) for one in self.audits.open(won)}
+        open_ = self.audits.unconfirmed_leaders()
+        if open_:
+            self.display.problem(messages.not_confirmed([title(one.group) for one in open_]))
+        return [found for one in won if (found := last.get(one, one))]
 
     def _is_left(self, won: Won, numbers: Sequence[int], stage: str) -> bool:
         """Whether what is missing of `numbers` (bytes) is left for another run, since the time of this one is over."""
@@ -354,15 +360,10 @@ class Run:
 
     def _is_true(self, won: Won, *, is_patient: bool) -> bool:
         """Whether a table may be true; False where a clock outside shows that it can't be."""
-        lengths = won.group.lane.lengths
         if not self.audits.is_due(won):
             return True
-        table = self.store.table(self._series(won, lengths.for_table), lengths.race)
-        if table is None:
-            return True
-        claimed = {n: samples.median_at(table.samples, n) for n in lengths.table}
         with self.display.spent.on("table"):
-            problem = self.audits.audit(won, claimed, is_patient=is_patient)
+            problem = self.audits.audit(won, is_patient=is_patient)
         if problem:
             self.races.misbehaved(won.group, won.entrant, problem)
         return not problem
@@ -477,6 +478,7 @@ class Run:
         """Record a table that was measured again: of two the newer one counts."""
         numbers = samples.lengths_of(found)
         self._record(won, numbers, won.group.lane.lengths.for_table, found)
+        self.audits.reopen(won)
         name = f"table of {title(won.group)}"
         if name in self._doubtful and not samples.is_in_doubt(found):
             self._doubtful.remove(name)

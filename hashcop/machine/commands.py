@@ -53,6 +53,7 @@ class Finished:
     """How a command ended. `status` is the exit status, or 128 + n if signal n killed it.
 
     `exceeded` is the limit of all its processes together beyond which it was ended, in words; or empty.
+    `processor_seconds`: what the kernel has charged to it; None where other processes share the account.
     """
 
     status: int
@@ -62,6 +63,7 @@ class Finished:
     )
     results: bytes  # what was written to the results descriptor
     exceeded: str = ""
+    processor_seconds: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,7 @@ class Process(Protocol):
     stdin: IO[bytes] | None
     stdout: IO[bytes] | None
     returncode: int | None
+    processor_seconds: float | None  # known at its end, if it was the only process
 
     def wait(self, timeout: float | None = None) -> int:
         """Its status, once it has ended. Raises subprocess.TimeoutExpired."""
@@ -154,6 +157,8 @@ def close(process: Process) -> None:
 
 class _Command(subprocess.Popen[bytes]):
     """A command with a process of its own."""
+
+    processor_seconds: float | None = None  # those that enter the sandbox would count
 
     def end(self) -> None:
         """See Process."""
@@ -352,4 +357,5 @@ class _Reader:
                 self.exceeded = f"started more than {self.job.limits.processes} processes"
         status = status if status >= 0 else 128 - status
         said = self.output.bytes().decode(errors="replace")
-        return Finished(status, self.timed_out, said, bytes(self.said), self.exceeded)
+        seconds = self.process.processor_seconds
+        return Finished(status, self.timed_out, said, bytes(self.said), self.exceeded, seconds)

@@ -23,6 +23,9 @@ from hashcop.machine.users import Slots
 
 RESULTS = 3  # the descriptor that a program writes its results to
 BEGUN = b"begun"
+ENDED = struct.Struct(
+    "=iI"
+)  # status, microseconds of processor time: struct ended of measure/confine.c
 SECONDS_TO_BEGIN = 10
 MOST = 32  # sandboxes of this process at a time: half of the slots, so that other commands get one
 TRIES = 2  # one more than may end before they begin a program
@@ -107,6 +110,7 @@ class Served:
         self.stdout: IO[bytes] | None = os.fdopen(output, "rb", buffering=0)
         self.results = results
         self.returncode: int | None = None
+        self.processor_seconds: float | None = None
 
     def wait(self, timeout: float | None = None) -> int:
         """As subprocess.Popen has it."""
@@ -114,19 +118,18 @@ class Served:
             channel = self.server.socket
             channel.settimeout(timeout)
             try:
-                said = channel.recv(4)
+                said = channel.recv(ENDED.size)
             except (TimeoutError, BlockingIOError):
                 raise subprocess.TimeoutExpired([], timeout or 0) from None
             except OSError:
                 said = b""
-            ended = len(said) < 4  # by somebody outside
-            self.returncode = (
-                -signal.SIGKILL
-                if ended
-                else os.waitstatus_to_exitcode(int.from_bytes(said, "little"))
-            )
-            if ended:
+            if len(said) < ENDED.size:  # somebody outside ended it
+                self.returncode = -signal.SIGKILL
                 self.server.end()
+            else:
+                status, microseconds = ENDED.unpack(said)
+                self.returncode = os.waitstatus_to_exitcode(status)
+                self.processor_seconds = microseconds / 1e6
         return self.returncode
 
     def end(self) -> None:

@@ -583,6 +583,13 @@ class Audited(Struct, frozen=True, kw_only=True, omit_defaults=True):
     outside: float
     witness: str = ""
     doubt: str = ""
+    deviation: float = 0.0
+    tolerance: float = 0.0
+    verdict: str = ""
+    reason: str = ""
+    turns: int = 0
+    quiet: int = 0
+    runner_up: str = ""
 
 
 @dataclass(frozen=True)
@@ -591,6 +598,31 @@ class Peer:
 
     group: Group
     artifact: Path
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A build of another implementation of the same hash on the same target, and the cycles of a call by length."""
+
+    group: Group
+    artifact: Path
+    claimed: Mapping[int, float]
+
+
+@dataclass(frozen=True)
+class AuditPlan:
+    """How an audit is made.
+
+    Other work on the machine may make true timings doubtful. An audit that `is_patient` then tries again after seconds.
+    One that is not returns what it found, which is to be settled later by a patient one. What `leads` its hash is
+    audited more strictly, beside the `runner_up` if there is one. `slack`: by what part timings may be off by their own
+    doubt, by length (bytes).
+    """
+
+    is_patient: bool = True
+    leads: bool = False
+    runner_up: Rival | None = None
+    slack: Mapping[int, float] = field(default_factory=dict)
 
 
 @runtime_checkable
@@ -604,13 +636,9 @@ class Audits(Protocol):
         artifact: Path,
         claimed: Mapping[int, float],
         peer: Peer | None = None,
-        *,
-        is_patient: bool = True,
+        plan: AuditPlan | None = None,
     ) -> Audited | str:
         """Whether timings are true, by a clock that the code can't reach; or how it misbehaved.
-
-        Other work on the machine may make true timings doubtful. A patient audit then tries again after seconds. One
-        that is not returns the doubt, which is to be settled later by a patient one.
 
         `claimed` has the cycles of one call by length (bytes), as they were timed. `peer`, the fastest, may say what
         the right answers are: the lane's own witness takes many times as long. Whoever calls sees to it that nothing

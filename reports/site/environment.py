@@ -17,7 +17,7 @@ from hashcop.results import ranking as compare
 from hashcop.results.laggards import laggards
 from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
 from hashcop.results.verdict import of_check, verdict
-from reports import charts, citation, failures, flags, format
+from reports import audits, charts, citation, failures, flags, format
 from reports.counts_chart import counts_chart
 from reports.kept import figures
 from reports.site import addresses, fitness, signed
@@ -117,6 +117,7 @@ def _templates() -> jinja2.Environment:
         "TABLES": TABLES,
         "VERSION": hashcop.__version__,
         "addresses": addresses,
+        "audits": audits,
         "behind": _behind,
         "laggards": laggards,
         "many": many,

@@ -1,14 +1,16 @@
 """Winners are audited once, what comes of it is recorded, and who is found out is replaced."""
 
 import json
+import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from hashcop.data.records import Audit, Check, Timings, Winner
-from hashcop.platforms.door import Audited, Group, Peer, Timer
+from hashcop.platforms.door import Audited, AuditPlan, Group, Peer, Timer
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import FLAGS, LENGTHS, Engine, FakeLane
 
@@ -27,6 +29,8 @@ class AuditingLane(FakeLane):
     claims: Claims = field(default_factory=list)
     peers: dict[str, str | None] = field(default_factory=dict)
     audits: list[tuple[str, bool]] = field(default_factory=list)
+    plans: list[AuditPlan] = field(default_factory=list)
+    verdict: str = "confirmed"
 
     def audit(
         self,
@@ -35,9 +39,11 @@ class AuditingLane(FakeLane):
         artifact: Path,
         claimed: Mapping[int, float],
         peer: Peer | None = None,
-        *,
-        is_patient: bool = True,
+        plan: AuditPlan | None = None,
     ) -> Audited | str:
+        assert plan is not None
+        is_patient = plan.is_patient
+        self.plans.append(plan)
         self.audits.append((group.implementation.name, is_patient))
         self.claims.append(claimed)
         self.peers[group.implementation.name] = peer and peer.group.implementation.name
@@ -45,7 +51,10 @@ class AuditingLane(FakeLane):
         if cost < 2 and is_patient:
             return "its timings are made up"
         doubt = "its timings are in doubt" if cost < (4 if is_patient else 6) else ""
-        return Audited(bytes=64, calls=9, inside=claimed[64], outside=700, witness="w", doubt=doubt)
+        verdict = "contradicted" if doubt else self.verdict
+        found = Audited(bytes=64, calls=9, inside=claimed[64], outside=700, witness="w")
+        tolerance = 0.1 if plan.leads else 0.5
+        return replace(found, verdict=verdict, doubt=doubt, tolerance=tolerance)
 
 
 @pytest.fixture
@@ -147,3 +156,52 @@ def test_what_is_in_doubt_is_audited_again_after_the_tables_of_all_others(
         ("b", ""),
         ("c", ""),
     }
+
+
+def test_what_is_not_confirmed_is_audited_again_by_the_next_run(audited: MakeAudited) -> None:
+    engine, claims = audited("cost = 10.0")
+    assert isinstance(engine.lane, AuditingLane)
+    engine.lane.verdict = "not confirmed"
+    engine.run("sum/one")
+    assert [one.verdict for one in engine.of(Audit)] == ["not confirmed"]
+    assert len(claims) == 2  # at first without patience
+    engine.lane.verdict = "confirmed"
+    engine.run("sum/one")
+    assert [one.verdict for one in engine.of(Audit)] == ["not confirmed", "confirmed"]
+    engine.run("sum/one")
+    assert len(claims) == 3
+
+
+def test_the_fastest_of_a_hash_is_audited_as_what_leads(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/a": "cost = 30.0", "sum/b": "cost = 10.0"})
+    lane = AuditingLane(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+    engine.lane = lane
+    engine.run()
+    leads = [plan.leads for plan in lane.plans]
+    assert dict(zip([name for name, _ in lane.audits], leads, strict=True)) == {
+        "b": True,
+        "a": False,
+    }
+
+
+def test_what_comes_to_lead_is_audited_once_more(make_engine: MakeEngine) -> None:
+    """With the one before it as its runner-up, if that is still there."""
+    engine = make_engine({"sum/a": "cost = 30.0", "sum/b": "cost = 10.0"})
+    lane = AuditingLane(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+    engine.lane = lane
+    engine.run()
+    lane.audits.clear()
+    shutil.rmtree(engine.tree / "crypto_hash" / "sum" / "b")
+    engine.run()
+    assert lane.audits == [("a", False)]
+    assert lane.plans[-1].leads
+
+
+def test_what_is_not_confirmed_is_tried_again_beside_the_runner_up(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/a": "cost = 30.0", "sum/b": "cost = 5.0"})
+    lane = AuditingLane(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+    engine.lane = lane
+    engine.run()
+    assert lane.audits[-1] == ("b", True)
+    rival = lane.plans[-1].runner_up
+    assert rival is not None and rival.group.implementation.name == "a"

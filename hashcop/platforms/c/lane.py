@@ -39,6 +39,7 @@ from hashcop.platforms.door import (
     CYCLES,
     EMULATED,
     Audited,
+    AuditPlan,
     ConstantTime,
     Described,
     Group,
@@ -267,11 +268,10 @@ class CLane:
         artifact: Path,
         claimed: Mapping[int, float],
         peer: Peer | None = None,
-        *,
-        is_patient: bool = True,
+        plan: AuditPlan | None = None,
     ) -> Audited | str:
         """See door.Audits."""
-        return cast(Timer, timer).audit(group, artifact, claimed, peer, is_patient=is_patient)
+        return cast(Timer, timer).audit(group, artifact, claimed, peer, plan)
 
     def quietness(self, core: int) -> Quiet | None:
         """See door.Lane."""

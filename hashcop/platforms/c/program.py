@@ -34,12 +34,14 @@ class Answer:
     """The lines that a program reported, as words without the token; and what went wrong, or empty.
 
     `seconds`: how long the program ran, at most. `said`: what it printed, if it ended without a word of its own.
+    `processor_seconds`: what the kernel has charged to it; None where it keeps no account of the program alone.
     """
 
     lines: tuple[tuple[str, ...], ...]
     problem: str
     seconds: float = math.inf
     said: str = ""
+    processor_seconds: float | None = None
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -237,7 +239,7 @@ def ask(
     if lines is None:
         return Answer((), "wrote on the descriptor of the results")
     if lines and lines[-1] == ("done",):
-        return Answer(lines[:-1], "", took)
+        return Answer(lines[:-1], "", took, processor_seconds=done.processor_seconds)
     problem = next((words for words in lines if words[0] == "problem" and len(words) == 6), None)
     if problem:
         more = " ".join(next((words[1:] for words in lines if words[0] == "told"), ()))

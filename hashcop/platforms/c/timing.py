@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from msgspec.structs import replace
+
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Counter, Sample
 from hashcop.machine.sandbox import Sandbox
@@ -14,12 +16,12 @@ from hashcop.platforms.c import answers, program, timings
 from hashcop.platforms.c.effects import NO_EFFECT, Effect
 from hashcop.platforms.c.fresh import Witness, fresh_seed
 from hashcop.platforms.c.operations import operations
-from hashcop.platforms.c.outside import Auditor
+from hashcop.platforms.c.outside import Auditor, RunnerUp
 from hashcop.platforms.c.physics import implausible
 from hashcop.platforms.c.program import Answer, Limit
 from hashcop.platforms.c.timings import Answered, NoSample
 from hashcop.platforms.c.tools.toolchain import Target, Toolchain
-from hashcop.platforms.door import Audited, CounterLost, Group, Patience, Peer
+from hashcop.platforms.door import Audited, AuditPlan, CounterLost, Group, Patience, Peer
 from hashcop.platforms.implementation import Implementation
 from hashcop.results import width as widths
 from hashcop.results.samples import DISTURBED, MOVED, SHARED, disturbed, is_doubtful, shift
@@ -166,20 +168,31 @@ class Timer:
         artifact: Path,
         claimed: Mapping[int, float],
         peer: Peer | None = None,
-        *,
-        is_patient: bool = True,
+        plan: AuditPlan | None = None,
     ) -> Audited | str:
         """See door.Audits: on the processor that timings are taken on.
 
         A peer from outside of the hash's own directory is not believed, as with other witnesses (witness.py).
         """
         messages = group.lane.lengths.for_table.messages
-        rest = self.processor, artifact, messages
-        auditor = Auditor(self.sandbox, cast(Target, group.target), *rest)
+        target, rival = cast(Target, group.target), plan.runner_up if plan else None
+        auditor = Auditor(
+            *(self.sandbox, target, self.processor, artifact, messages),
+            alone=self._alone(target),
+            wait=self.patience.wait,
+        )
         witness = self.witness(group)
         if witness and peer and _may_tell(group.implementation, peer.group):
             witness = Witness(peer.artifact, peer.group.implementation.path, witness.seed)
-        return auditor.audit(claimed, witness, is_patient=is_patient)
+
+        def runner_up(length: int) -> RunnerUp | None:
+            inside = rival.claimed.get(length, 0.0) if rival else 0.0
+            return RunnerUp(rival.artifact, inside) if rival and inside > 0 else None
+
+        found = auditor.audit(claimed, witness, plan, runner_up)
+        if rival and isinstance(found, Audited):
+            return replace(found, runner_up=rival.group.implementation.path)
+        return found
 
     def _wait(self, number: int) -> bool:
         """Pause, so that others may end; False if no patience is left for it."""

@@ -8,11 +8,12 @@ from statistics import median
 import pytest
 
 from hashcop.data.lengths import TABLE, USUAL
+from hashcop.platforms.c import program
 from hashcop.platforms.c.lane import CLane
-from hashcop.platforms.c.outside import Tries
+from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.timing import Timer
 from hashcop.platforms.c.tools.toolchain import Target
-from hashcop.platforms.door import Audited, Built, Group, Patience
+from hashcop.platforms.door import Audited, AuditPlan, Built, Group, Patience, Rival
 from hashcop.results import samples
 
 BUSY = "import os, sys\nos.sched_setaffinity(0, {int(sys.argv[1])})\nwhile True: pass"
@@ -66,43 +67,21 @@ def test_other_work_on_the_core_is_not_held_against_the_code(
         assert not found.doubt
 
 
-def tries(rate: float, *full: tuple[float, float]) -> Tries:
-    """Of 12 million known cycles, on a core that seems to do `rate` of them in a second. A process costs 2 ms."""
-    found = Tries(rate)
-    for one in full:
-        found.add((0.002, 0.002), one, known=12_000_000)
-    return found
+def test_what_leads_is_confirmed_beside_a_runner_up(
+    lane: CLane, timer: Timer, made: Group, built: Built, honest: dict[int, float]
+) -> None:
+    assert built.artifact is not None
+    plan = AuditPlan(leads=True, runner_up=Rival(made, built.artifact, honest))
+    found = lane.audit(timer, made, built.artifact, honest, None, plan)
+    assert isinstance(found, Audited), found
+    assert found.verdict != "contradicted"
+    assert found.runner_up == made.implementation.path
+    assert found.turns >= 3 and 0 < found.tolerance < 0.5
 
 
-def test_a_core_that_seemed_slow_is_as_fast_as_its_best_try() -> None:
-    assert tries(2e8, *[(0.014, 0.014)] * 8).cycles() == pytest.approx(12e6)
-
-
-def test_a_lucky_try_of_what_is_known_decides_nothing() -> None:
-    """Seven tries shared the core; in one of them only hashing did, and it looks half as fast as it is."""
-    known = (0.026, 0.025, 0.027, 0.026, 0.014, 0.025, 0.026, 0.025)
-    found = tries(1e9, *[(0.026, one) for one in known])
-    assert 0.9 < found.cycles() / 12e6 < 1.2
-    assert found.are_enough(12e6) and not tries(1e9, (0.026, 0.014)).are_enough(12e6)
-
-
-def test_one_quiet_try_shows_what_hashing_takes() -> None:
-    """A neighbour on the other hyperthread slows hashing in most tries, and what is known in none."""
-    full = [(0.026, 0.014)] * 7 + [(0.014, 0.014)]
-    assert tries(1e9, *full).cycles() == pytest.approx(12e6)
-
-
-def test_less_than_what_is_claimed_is_no_answer() -> None:
-    """The process without work was disturbed, so that the work seems to take no time."""
-    found = Tries(1e9)
-    found.add((0.014, 0.002), (0.014, 0.014), known=12_000_000)
-    assert found.cycles() == 0 and not found.are_enough(12e6)
-    found.add((0.002, 0.002), (0.014, 0.014), known=12_000_000)
-    assert found.are_enough(12e6)
-
-
-@pytest.mark.parametrize("full", [(0.062, 0.014), (0.122, 0.026)], ids=["alone", "shared"])
-def test_what_hashing_takes_beyond_its_claim_shows(full: tuple[float, float]) -> None:
-    found = tries(1e9, *[full] * 8)
-    assert found.cycles() == pytest.approx(60e6)
-    assert not found.are_enough(12e6)
+def test_the_kernel_says_how_long_a_program_used_the_processor(lane: CLane, native: Target) -> None:
+    """Other work on the core does not lengthen it."""
+    none = native.harness / "none"
+    words: list[int | str] = [f"processor={lane.core}", 20_000]
+    answer = program.ask(lane.sandbox, none, "burn", words, Limit(4, 4))
+    assert answer.processor_seconds is None or 0.001 < answer.processor_seconds < 0.5
