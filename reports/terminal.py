@@ -226,6 +226,12 @@ class _Page:
         self._print.line(
             f"  {'sure to':<{_NAMES}}" + "".join(f"{c:>{_WIDTH}}" for c in cells), "dim"
         )
+        layouts = [sure.layout if (sure := one.sure(column)) else None for column in COLUMNS]
+        if any(found is not None for found in layouts):
+            cells = ["-" if found is None else f"{found:.2%}" for found in layouts]
+            self._print.line(
+                f"  {'layout ±':<{_NAMES}}" + "".join(f"{c:>{_WIDTH}}" for c in cells), "dim"
+            )
         doubts: dict[str, dict[str, Certainty]] = {}
         every = [(f"{length} bytes", sure) for length, sure in one.certainty.items()]
         long = one.long_certainty

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from math import comb, hypot, sqrt
+from math import comb, hypot, pi, sqrt
 from statistics import NormalDist, linear_regression, median, pstdev
 
 from msgspec import Struct
@@ -26,6 +26,9 @@ SYSTEMATIC = (
 PROBES = 0.002  # the error of the median of all probes where the calibration is right, at most
 MOST_SLOWED = 2.0  # how many times the part of the width that is lost a call may lose in time
 STEADY = 0.01  # widths that scatter by less do not show whether timings follow them
+LAYOUTS = 6  # quiet processes that the effect of addresses is told from, at least
+OF_A_MEDIAN = sqrt(pi / 2)  # the standard error of a median, as a multiple of a mean's
+QUARTILES = 1.349  # the distance of the quartiles of a normal distribution, in standard deviations
 NORMAL = NormalDist()
 DISTURBANCES = {
     "compiled": "the JVM had not ended compiling",
@@ -147,6 +150,28 @@ def errors(processes: Processes, calibration: float) -> Errors:
         disturbance=size * _slowed(processes, middle) if size else 0.0,
         scatter=_sampling(medians, middle),
     )
+
+
+def layout(processes: Processes) -> float | None:
+    """The standard deviation between quiet processes, as a part of the median, without the scatter within them.
+
+    Each process has other addresses of code, stack and data, so this is what they make of the time of a call. It is
+    the component of variance of T. Kalibera and R. Jones ("Rigorous benchmarking in reasonable time", 2013, section
+    6), of quartiles instead of squares: outliers are disturbances. None for fewer than LAYOUTS quiet processes.
+    """
+    quiet = [timings for timings, why in processes if not why]
+    medians = [median(timings) for timings in quiet]
+    middle = median(medians) if medians else 0.0
+    if len(quiet) < LAYOUTS or middle <= 0:
+        return None
+    of_median = OF_A_MEDIAN**2 / min(map(len, quiet))
+    within = median(_deviation(timings) ** 2 for timings in quiet) * of_median
+    return sqrt(max(_deviation(medians) ** 2 - within, 0.0)) / middle
+
+
+def _deviation(values: Sequence[float]) -> float:
+    """The standard deviation of a normal distribution of these quartiles."""
+    return _width(values) / QUARTILES
 
 
 def is_sure(processes: Processes) -> bool:

@@ -16,7 +16,7 @@ from hashcop.data import records
 from hashcop.data.records import OPERATION, About, Record, Words
 from hashcop.data.repeats import name_of
 from hashcop.results import circuits, curves, hosted, launches, race, samples
-from hashcop.results.certainty import RISK, cause, errors, interval
+from hashcop.results.certainty import RISK, cause, errors, interval, layout
 from hashcop.results.grids import Batches, calibration_error, grid
 from hashcop.results.identities import Identities, Owner
 from hashcop.results.newest import Newest, Stamp
@@ -277,7 +277,14 @@ def _certainty(processes: Processes, calibration: float) -> Certainty:
     likely = errors(processes, calibration)
     why = cause(processes, likely) if likely.chance > RISK else ""
     return Certainty(
-        interval(medians), medians, len(processes), disturbed, likely.chance, why, likely.bias
+        interval(medians),
+        medians,
+        len(processes),
+        disturbed,
+        likely.chance,
+        why,
+        likely.bias,
+        layout(processes),
     )
 
 

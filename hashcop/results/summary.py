@@ -106,7 +106,8 @@ class Certainty:
     `interval` (in the unit of the median) holds it; it follows from `medians`, those of the processes that count.
     `disturbed` of all `processes` could not be had quiet. `chance` is the probability that the median is off by more
     than 1 %, and `cause` the likely reason if it is. `bias`: by what part of it the median is likely to be off in one
-    direction.
+    direction. `layout` is the standard deviation of processes that differ by nothing but their addresses, as a part of
+    the median; None if too few were quiet.
     """
 
     interval: Interval
@@ -116,6 +117,7 @@ class Certainty:
     chance: float
     cause: str
     bias: float = 0.0
+    layout: float | None = None
 
     @property
     def doubt(self) -> str:

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The messages of a timing take so many bytes, unless a single one is longer, and so do digests. */
-enum { room = 8 << 10, line = 64 };
+enum { room = 8 << 10, line = 64, page = 4096 };
 
 static const char *kind;
 static unsigned long long seed;
@@ -22,9 +22,12 @@ static unsigned long long lines(unsigned long long bytes) {
     return bytes ? (bytes + line - 1) / line * line : line;
 }
 
-/* Memory that begins `offset` bytes after the beginning of a cache line. */
-static unsigned char *placed(unsigned long long bytes, unsigned offset) {
-    uintptr_t place = (uintptr_t)harness_allocate(bytes + (unsigned long long)(2 * line));
+/* Memory that begins `offset` bytes after the beginning of a cache line. Allocated memory has the
+ * same place in a page each time, which decides what its addresses collide with, so the line is
+ * another one of the page in each process: one of those that `layout` chooses. */
+static unsigned char *placed(unsigned long long bytes, unsigned offset, unsigned long long layout) {
+    uintptr_t place = (uintptr_t)harness_allocate(bytes + (unsigned long long)(2 * line + page));
+    place += layout % (page / line) * line;
     return (unsigned char *)((place + line - 1) / line * line + offset);
 }
 
@@ -37,8 +40,9 @@ void drawn_open(const struct time_request *asked, unsigned long long longest) {
     kind = asked->data;
     seed = asked->seed;
     in_offset = (unsigned)asked->in;
-    in = placed((most > room ? most : room) + (is_hash() ? 0 : longest_output), in_offset);
-    out = placed(digest > room ? digest : room, (unsigned)asked->out);
+    in = placed((most > room ? most : room) + (is_hash() ? 0 : longest_output), in_offset,
+                seed);
+    out = placed(digest > room ? digest : room, (unsigned)asked->out, seed / (page / line));
     if (strcmp(kind, "random") != 0)
         message_fill(kind, seed, in, 0); /* ends the program if there is no such kind */
 }

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from math import inf, log
+from statistics import median
 
 import pytest
 
@@ -15,6 +16,7 @@ from hashcop.results.certainty import (
     errors,
     interval,
     is_sure,
+    layout,
     ratio_interval,
     unrest,
 )
@@ -320,3 +322,26 @@ def test_costs_of_nothing_and_below_are_no_hindrance() -> None:
         [([-3.0, 1.0, 2.0], QUIET), ([-1.0, -0.5, 4.0], QUIET)],
     ):
         assert cause_of(some) and 0 <= chance(some) <= 1
+
+
+def layouts(between: float, within: float, processes: int = 15, seed: int = 1) -> list[Process]:
+    """Processes whose addresses make them differ by one standard deviation, and whose timings scatter by another."""
+    rng = random.Random(seed)
+    middles = [1000 * (1 + rng.gauss(0, between)) for _ in range(processes)]
+    return [([m * (1 + rng.gauss(0, within)) for _ in range(15)], Disturbance()) for m in middles]
+
+
+@pytest.mark.parametrize("between", [0.0, 0.005, 0.02])
+def test_what_addresses_make_of_a_call_is_told_from_the_scatter_within_processes(
+    between: float,
+) -> None:
+    found = [layout(layouts(between, 0.01, seed=seed)) for seed in range(1000)]
+    known = [one for one in found if one is not None]
+    assert len(known) == 1000
+    assert median(known) == pytest.approx(between, rel=0.15, abs=0.0015)
+
+
+def test_of_few_quiet_processes_the_effect_of_addresses_is_not_known() -> None:
+    made = layouts(0.02, 0.0)
+    assert layout(made[:5]) is None
+    assert layout([(one, Disturbance("shared", 0.3)) for one, _ in made]) is None
