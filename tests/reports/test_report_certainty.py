@@ -144,7 +144,7 @@ def test_a_page_says_between_which_figures_a_median_lies_and_with_which_confiden
     facts = measured(maker(), QUIET, 9, disturbed=1)
     text = page(site(facts) / REF).text.partition("Figures")[2]
     # The first process is left out: of eight the interval is from the first to the last.
-    assert "1,004 125.1–126.0 99.2 % 1 1.00 9 1 disturbed 0.2 %" in text
+    assert "1,004 125.1–126.0 99.2 % 1 1.00 9 1 disturbed layout ± 0.3 % 0.2 %" in text
 
 
 def test_data_that_is_not_calibrated_is_as_sure_as_its_processes(
