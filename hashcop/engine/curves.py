@@ -13,6 +13,7 @@ from hashcop.results import curves
 from hashcop.results.samples import DISTURBED, disturbed
 
 MOST_ROUNDS = 12  # processes that time lengths again
+MORE_ROUNDS = 2  # and when a curve is taken up once more
 FEW = 0.001  # of all lengths: to time fewer again changes no picture
 REFERENCES = (
     48  # settled lengths that are timed beside the others, to tell what a process's addresses cost
@@ -30,24 +31,23 @@ def measure_curve(
     seconds: float = 0,
     group: Group | None = None,
     patience: Patience,
+    before: Sequence[Sample] = (),
 ) -> list[Sample] | str:
     """The samples of a curve; or what went wrong. `seconds`: how long its first processes should take.
 
     The schedule's processes time all lengths. What is not settled by then (hashcop/results/curves.py) is timed again,
     until it is, or until as many timings were taken as `most` processes have. A process is not run again because it
-    was disturbed: each has lengths that were not.
+    was disturbed: each has lengths that were not. `before`: samples of the same lengths, to which some are added.
     """
-    found: list[Sample] = []
+    found = list(before)
     left = max(schedule.most, schedule.processes) * len(lengths)
-    wanted = list(lengths)
-    for number in range(schedule.processes + MOST_ROUNDS):
-        is_again = number >= schedule.processes
-        if is_again:
-            wanted = _again(found, lengths, number, left)
-            if not wanted:
-                break
-            if disturbed(found[-1]) > DISTURBED:
-                patience.wait(PAUSE)
+    last = max(schedule.processes, len(before)) + (MOST_ROUNDS if not before else MORE_ROUNDS)
+    for number in range(len(found), last):
+        wanted = list(lengths) if number < schedule.processes else _again(found, lengths, left)
+        if not wanted:
+            break
+        if number >= schedule.processes and disturbed(found[-1]) > DISTURBED:
+            patience.wait(PAUSE)
         with patience.kept() if schedule.most else nullcontext():
             sample = timer.time(
                 artifact,
@@ -65,17 +65,21 @@ def measure_curve(
     return found
 
 
-def _again(found: Sequence[Sample], lengths: Sequence[int], seed: int, left: int) -> list[int]:
-    """The lengths (bytes) that are to be timed again, `left` at most; empty where there is no need to."""
+def unsettled(found: Sequence[Sample]) -> list[int]:
+    """The lengths (bytes) of a curve that are not settled; empty for so few that no picture shows them."""
     known = curves.curve(found)
-    if known is None:
+    missing = sorted(known.unsettled()) if known else []
+    return missing if known and len(missing) >= FEW * len(known.lengths) else []
+
+
+def _again(found: Sequence[Sample], lengths: Sequence[int], left: int) -> list[int]:
+    """The lengths (bytes) that are to be timed again, `left` at most; empty where there is no need to."""
+    missing = unsettled(found)
+    if not missing or left <= 0:
         return []
-    unsettled = sorted(known.unsettled())
-    if len(unsettled) < FEW * len(lengths) or left <= 0:
-        return []
-    chance = random.Random(seed)
-    settled = sorted(set(lengths) - set(unsettled))
+    chance = random.Random(len(found))
+    settled = sorted(set(lengths) - set(missing))
     references = chance.sample(settled, min(REFERENCES, len(settled)))
     most = max(left - len(references), 0)
-    chosen = unsettled if len(unsettled) <= most else chance.sample(unsettled, most)
+    chosen = missing if len(missing) <= most else chance.sample(missing, most)
     return [*chosen, *references] if chosen else []

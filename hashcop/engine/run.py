@@ -15,7 +15,7 @@ from hashcop.data.records import Sample, Timings
 from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.audits import Audits
-from hashcop.engine.curves import measure_curve
+from hashcop.engine.curves import measure_curve, unsettled
 from hashcop.engine.prepare import Prepared, about, contest_of, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
@@ -89,6 +89,8 @@ class Run:
         self.left: Counter[str] = Counter()  # by stage, since the time was over
         self._doubtful: list[str] = []  # tables and curves whose calibration is in doubt
         self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with their samples
+        # Curves of which lengths are not settled: those lengths, and the samples.
+        self._unsettled: list[tuple[Won, Sequence[int], Sequence[Sample]]] = []
         self._contenders: set[Group] = set()
 
     def in_turns(
@@ -145,7 +147,7 @@ class Run:
 
         `publish` is called whenever readers get an answer more: a first ranking, all tables, all curves.
         """
-        self._doubtful, self._disturbed = [], []
+        self._doubtful, self._disturbed, self._unsettled = [], [], []
         self.end_of_others = self.display.spent.begun + way.others
         self._guess(groups)
         new = self._new(groups)
@@ -274,6 +276,26 @@ class Run:
                 lengths = telling.get(winner.contest) or numbers[winner.group]
                 if not self._is_left(winner, lengths, "curve"):
                     self.curve(winner, lengths)
+        self._curves_again()
+
+    def _curves_again(self) -> None:
+        """Time what is not settled of curves again, in turns, until all of it is or no patience is left."""
+        rest = list(self._unsettled)
+        while rest:
+            still: list[tuple[Won, Sequence[int], Sequence[Sample]]] = []
+            for won, numbers, before in rest:
+                schedule, missing = won.group.lane.lengths.for_curve, unsettled(before)
+                if not self.patience.spend(self._seconds(won, missing, schedule)):
+                    return
+                self.display.show(f"curve again {title(won.group)}")
+                with self.display.spent.on("curve"):
+                    found = self._samples(won, numbers, schedule, 0, before)
+                if isinstance(found, str):
+                    continue
+                self._record(won, numbers, schedule, found)
+                if unsettled(found):
+                    still.append((won, numbers, found))
+            rest = still
 
     def _has_curve(self, won: Won) -> bool:
         return bool(self.store.timed(self._series(won, won.group.lane.lengths.for_curve)))
@@ -404,6 +426,8 @@ class Run:
         self._record(won, missing, schedule, found)
         if stage == "table" and schedule == usual and not samples.are_quiet(found):
             self._disturbed.append((won, found))
+        if stage == "curve" and unsettled(found):
+            self._unsettled.append((won, missing, found))
         if samples.is_in_doubt(found):
             self._doubtful.append(f"{stage} of {title(group)}")
             if len(self._doubtful) == 1:
@@ -412,13 +436,23 @@ class Run:
         return True
 
     def _samples(
-        self, won: Won, numbers: Sequence[int], schedule: Schedule, seconds: float
+        self,
+        won: Won,
+        numbers: Sequence[int],
+        schedule: Schedule,
+        seconds: float,
+        before: Sequence[Sample] = (),
     ) -> list[Sample] | str:
         timer, group = self.timers(won.group.lane), won.group
         asked = won.entrant.artifact, numbers, schedule, group.target
         if schedule == group.lane.lengths.for_curve:
             return measure_curve(
-                timer, *asked, seconds=seconds, group=group, patience=self.patience
+                timer,
+                *asked,
+                seconds=seconds,
+                group=group,
+                patience=self.patience,
+                before=before,
             )
         most = schedule.most
         if not (group.named or group in self._contenders):
@@ -468,7 +502,7 @@ class Run:
         """The samples of a table, or what went wrong; None where no patience is left for it."""
         schedule = won.group.lane.lengths.for_table
         seconds = self._seconds(won, numbers, schedule)
-        if not self.patience.spend(seconds):
+        if not self.patience.spend(seconds, leaving=self.patience.reserve / 3):  # for curves
             return None
         self.display.show(f"table again {title(won.group)}")
         with self.display.spent.on("table"):

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashcop.data.records import Sample
-from hashcop.results.grids import Batches, Floats
+from hashcop.results.grids import WHAT, Batches, Floats
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.samples import Disturbance, Processes
 
@@ -46,14 +46,14 @@ class Curve:
     """The timings of a curve as arrays, for P processes, L lengths and T timings of each; NaN where there is none.
 
     `lengths` (bytes) ascend. `timings` (P x L x T) are in cycles of one call, or in ticks. `sizes` (P x L) are those
-    of the disturbances (samples.Disturbance), NaN where a process did not time a length. `bounds` (P x L): a neighbour
-    on the core can only have made these timings longer.
+    of the disturbances (samples.Disturbance), NaN where a process did not time a length; `kinds` (P x L) are their
+    places in grids.WHAT.
     """
 
     lengths: NDArray[np.int64]
     timings: Floats
     sizes: Floats
-    bounds: Mask
+    kinds: NDArray[np.int64]
 
     @cached_property
     def _medians(self) -> Floats:
@@ -64,6 +64,12 @@ class Curve:
     @cached_property
     def _quiet(self) -> Mask:
         found: Mask = self.sizes == 0
+        return found
+
+    @cached_property
+    def _bounds(self) -> Mask:
+        """Where a neighbour on the core can only have made timings longer."""
+        found: Mask = (self.kinds == WHAT.index("shared")) & ~self._quiet
         return found
 
     @cached_property
@@ -108,7 +114,7 @@ class Curve:
         least = _least(np.where(quiet, found, np.nan))  # NaN where none was quiet
         beside = _beside(self.lengths, least)
         near = max(NEAR, min(SCATTERED * self._scatter(least), MOST_SCATTERED))
-        is_low = self.bounds & ~(found > least)
+        is_low = self._bounds & ~(found > least)
         is_near = _apart(found, beside) <= near
         counts = (quiet | is_low) & (
             _are_alike(found, quiet | is_low) & quiet.any(axis=0) | is_near
@@ -154,7 +160,9 @@ class Curve:
         for place in np.flatnonzero(np.isin(self.lengths, list(lengths))):
             timed = ~np.isnan(self.sizes[:, place])
             rows = self.timings[timed, place].tolist()
-            whys = [Disturbance("", size) for size in self.sizes[timed, place].tolist()]
+            kinds = self.kinds[timed, place].tolist()
+            sizes = self.sizes[timed, place].tolist()
+            whys = [Disturbance(WHAT[kind], size) for kind, size in zip(kinds, sizes, strict=True)]
             found[int(self.lengths[place])] = list(zip(rows, whys, strict=True))
         return found
 
@@ -192,9 +200,9 @@ def curve(
     with np.errstate(over="ignore", invalid="ignore"):  # figures say so
         timings[process, places] = _timings(samples, batches, process, whole, in_ticks)
     sizes[process, places] = np.repeat(batches.sizes, batches.rows)
-    bounds = np.zeros(shape[:2], dtype=bool)
-    bounds[process, places] = np.repeat(batches.are_shared, batches.rows)
-    return Curve(lengths, timings, sizes, bounds)
+    kinds = np.zeros(shape[:2], dtype=np.int64)
+    kinds[process, places] = np.repeat(batches.kinds, batches.rows)
+    return Curve(lengths, timings, sizes, kinds)
 
 
 def _timings(

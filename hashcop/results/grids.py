@@ -21,13 +21,14 @@ from hashcop.results.samples import ENOUGH, LEAST, MOVED, SHARED, Disturbance, c
 
 Floats = NDArray[np.float64]
 _FIELDS = attrgetter("rows", "before", "after", "width", "switches", "interrupted")
-_WHAT = ("", "interrupted", "moved", "shared", "compiled")
+WHAT = ("", "interrupted", "moved", "shared", "compiled")
 
 
 class Batches:
     """The batches of all samples of a record, one after the other: an array for each field, and what follows from it.
 
-    `width` is that of the core alone, as all samples together tell it. `sizes` and `_what` are those of Disturbance.
+    `width` is that of the core alone, as all samples together tell it. `sizes` are those of Disturbance, and
+    `kinds` the places in WHAT of what it is.
     """
 
     def __init__(self, samples: Sequence[Sample]) -> None:
@@ -48,17 +49,13 @@ class Batches:
         sizes = np.where(shared, lost, np.where(moved, shift, 0.0))
         self.sizes: Floats = np.where(compiled, 1.0, sizes)
         marked = (found[:, 4] != 0) | (found[:, 5] != 0)
-        self._what = np.where(compiled, 4, np.where(shared, 3, np.where(moved, 2, marked)))
-
-    @property
-    def are_shared(self) -> NDArray[np.bool_]:
-        """Which batches were taken beside a busy hyperthread, and not otherwise disturbed."""
-        found: NDArray[np.bool_] = self._what == _WHAT.index("shared")
-        return found
+        self.kinds: NDArray[np.int64] = np.where(
+            compiled, 4, np.where(shared, 3, np.where(moved, 2, marked))
+        )
 
     def disturbance(self, batch: int) -> Disturbance:
         """What disturbed a batch."""
-        return Disturbance(_WHAT[self._what[batch]], float(self.sizes[batch]))
+        return Disturbance(WHAT[self.kinds[batch]], float(self.sizes[batch]))
 
 
 def calibration_error(samples: Sequence[Sample], batches: Batches) -> float:

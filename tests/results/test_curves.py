@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hashcop.results.curves import CONTRADICTS, NOT_QUIET, Curve
+from hashcop.results.grids import WHAT
 
 LENGTHS = np.arange(4097)
 BLOCKS = 200.0 + 400.0 * ((LENGTHS + 9 + 63) // 64)
@@ -23,11 +24,11 @@ class Made:
         self.chance, self.true = chance, true
         self.timings: Floats = true[None, :, None] * noise
         self.sizes: Floats = np.zeros((processes, len(LENGTHS)))
-        self.bounds = np.zeros((processes, len(LENGTHS)), dtype=bool)
+        self.kinds = np.zeros((processes, len(LENGTHS)), dtype=np.int64)
 
     @property
     def curve(self) -> Curve:
-        return Curve(LENGTHS, self.timings, self.sizes, self.bounds)
+        return Curve(LENGTHS, self.timings, self.sizes, self.kinds)
 
     @property
     def errors(self) -> Floats:
@@ -43,14 +44,13 @@ class Made:
         """A neighbour on the core makes part of all lengths slower, and takes some of its width."""
         busy = self.chance.random(self.sizes.shape) < part
         self.timings[busy] *= slower
-        self.sizes[busy], self.bounds[busy] = size, True
+        self.sizes[busy], self.kinds[busy] = size, WHAT.index("shared")
         return self
 
     def untimed(self, process: int, lengths: Sequence[int]) -> "Made":
         """A process that timed only these lengths."""
         others = np.setdiff1d(LENGTHS, lengths)
         self.timings[process, others], self.sizes[process, others] = np.nan, np.nan
-        self.bounds[process, others] = False
         return self
 
 
@@ -136,10 +136,10 @@ def test_half_of_all_processes_in_another_mode_by_address_make_one_curve() -> No
 def test_a_curve_of_few_lengths_is_settled_by_the_next_on_either_side() -> None:
     lengths = np.array([n for k in range(60) for n in (56 + 64 * k, 119 + 64 * k)])
     made = Made(processes=2)
-    found = Curve(lengths, *(one[:, lengths] for one in (made.timings, made.sizes, made.bounds)))
+    found = Curve(lengths, *(one[:, lengths] for one in (made.timings, made.sizes, made.kinds)))
     assert found.unsettled() == {}
     made.timings[:, 56 + 64 * 7] *= 1.2
-    found = Curve(lengths, *(one[:, lengths] for one in (made.timings, made.sizes, made.bounds)))
+    found = Curve(lengths, *(one[:, lengths] for one in (made.timings, made.sizes, made.kinds)))
     assert found.unsettled()[56 + 64 * 7] == CONTRADICTS
 
 
@@ -147,3 +147,10 @@ def test_quartiles_hold_the_cost_and_are_those_of_the_timings_that_agree() -> No
     made = Made(processes=3).hidden(0.2, 1.05)
     for one in made.curve.quartiles():
         assert one.low <= one.median <= one.high < 1.01 * one.low
+
+
+def test_what_disturbed_the_lengths_of_tables_is_told_by_its_name() -> None:
+    made = Made(processes=2).shared(0.5, 1.3)
+    for processes in made.curve.processes((64, 1536)).values():
+        assert {why.what for _, why in processes} <= {"", "shared"}
+        assert all(bool(why) == (why.what == "shared") for _, why in processes)
