@@ -22,8 +22,9 @@ from hashcop.engine.timing import shuffled
 from hashcop.results import samples
 from hashcop.results.certainty import ratio_interval
 from hashcop.results.comparison import Compared, Comparison
+from hashcop.results.gather import certainty
 from hashcop.results.samples import Disturbance
-from hashcop.results.summary import LONG, SLOPE_LENGTHS, Column
+from hashcop.results.summary import LONG, SLOPE_LENGTHS, Certainty, Column
 
 SCHEDULE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
 ENOUGH = 6  # quiet pairs: the interval of fewer has less than the confidence, whatever they say
@@ -104,12 +105,13 @@ def _name(won: Won) -> str:
 def _paired(pairs: Sequence[Pair], lengths: Sequence[int], messages: int) -> Iterator[Compared]:
     """A row for each length, and for long messages."""
     ours, theirs = (_costs(pair[which] for pair in pairs) for which in (0, 1))
+    errors = [samples.calibration_error([pair[which] for pair in pairs]) for which in (0, 1)]
     for length in lengths:
-        yield _compared(length, ours[length], theirs[length], messages)
+        yield _compared(length, ours[length], theirs[length], messages, errors)
     if set(SLOPE_LENGTHS) <= set(lengths):
         one, other = _slopes(ours), _slopes(theirs)
         if all(cost > 0 for cost, _ in (*one, *other)):
-            yield _compared(LONG, one, other, messages)
+            yield _compared(LONG, one, other, messages, errors)
 
 
 def _costs(found: Iterable[Sample]) -> dict[int, list[Cost]]:
@@ -125,7 +127,11 @@ def _slopes(costs: Mapping[int, Sequence[Cost]]) -> list[Cost]:
 
 
 def _compared(
-    length: Column, ours: Sequence[Cost], theirs: Sequence[Cost], messages: int
+    length: Column,
+    ours: Sequence[Cost],
+    theirs: Sequence[Cost],
+    messages: int,
+    calibration: Sequence[float],
 ) -> Compared:
     """By the ratios within pairs of which nothing disturbed either; if there are not ENOUGH, of the least disturbed."""
     both = [([a, b], x or y) for (a, x), (b, y) in zip(ours, theirs, strict=True)]
@@ -133,4 +139,15 @@ def _compared(
     ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
     likely = ratio_interval(seconds, firsts)
     one, other = median(firsts) / messages, median(seconds) / messages
-    return Compared(length, one, other, median(ratios), likely)
+    sure = [_sure(some, error) for some, error in zip((ours, theirs), calibration, strict=True)]
+    return Compared(
+        length,
+        *(one, other, median(ratios), likely),
+        doubts=(sure[0].doubt, sure[1].doubt),
+        chances=(sure[0].chance, sure[1].chance),
+    )
+
+
+def _sure(costs: Sequence[Cost], calibration: float) -> Certainty:
+    """How sure one side of a comparison is by itself. `calibration`: by what part known calls read wrong."""
+    return certainty([([cost], why) for cost, why in costs], calibration)

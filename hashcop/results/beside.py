@@ -64,4 +64,9 @@ def _row(
     length: int, ours: Certainty, theirs: Certainty, one: Implementation, other: Implementation
 ) -> Compared:
     a, b = one.curve[length].median, other.curve[length].median
-    return Compared(length, a, b, b / a, pairwise_interval(theirs.medians, ours.medians))
+    return Compared(
+        length,
+        *(a, b, b / a, pairwise_interval(theirs.medians, ours.medians)),
+        doubts=(ours.doubt, theirs.doubt),
+        chances=(ours.chance, theirs.chance),
+    )

@@ -1,5 +1,6 @@
 """Two implementations side by side: how they stand at each length, and whether the difference is real."""
 
+import math
 from dataclasses import dataclass
 
 from hashcop.results.certainty import CONFIDENCE, Interval
@@ -10,7 +11,9 @@ from hashcop.results.summary import LONG, SLOPE_LENGTHS, Column
 class Compared:
     """One length (bytes): two medians (cycles), and the ratio of the second to the first with its interval.
 
-    Those of `LONG` are of the second half of a long message.
+    Those of `LONG` are of the second half of a long message. `doubts` are the reasons to doubt either median, and
+    `chances` how likely it is off by more than 1 %: a ratio of figures that were measured in turns may be right all the
+    same.
     """
 
     length: Column
@@ -18,6 +21,8 @@ class Compared:
     second: float
     ratio: float
     interval: Interval
+    doubts: tuple[str, str] = ("", "")
+    chances: tuple[float, float] = (math.nan, math.nan)
 
     @property
     def bytes(self) -> int:

@@ -12,7 +12,7 @@
 
 (() => {
   const { state, make, say, loaded, address } = hashcop;
-  const { number, decoded, swatch, undelta } = hashcop.curve;
+  const { number, decoded, swatch, undelta, doubtAt, signAt } = hashcop.curve;
   const { pairwiseInterval, median, CONFIDENCE } = hashcop.certainty;
   const at = (id) => document.getElementById(id);
   const KEPT = "hashcop.compare";
@@ -276,9 +276,15 @@
     const cell = (text) => make("td", { className: "number" }, text);
     return make("tr", { "data-same": String(holdsOne(row)) },
       make("th", { scope: "row", className: "text" }, one.name), make("th", { scope: "row" }, String(length)),
-      cell(number(median(ours))), cell(number(median(theirs))), cell(row.ratio.toFixed(digits)),
+      marked(cell(number(median(ours))), one, length), marked(cell(number(median(theirs))), chosen[baseline], length), cell(row.ratio.toFixed(digits)),
       cell(isKnown(row) ? `${interval.low.toFixed(digits)}–${interval.high.toFixed(digits)}${sure}` : "too few processes"),
       make("td", { className: `text ${{ slower: "slower", faster: "quicker" }[word] || "quiet"}` }, word));
+  }
+
+  function marked(cell, series, length) {
+    const why = doubtAt(series, length);
+    if (why) cell.append(make("abbr", { className: "mark", title: why }, signAt(series, length)));
+    return cell;
   }
 
   function fold(total, same) {

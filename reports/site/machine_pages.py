@@ -157,4 +157,4 @@ def _line(row: Figure) -> list[Any]:
     rank = f"{row.place}{'=' if row.place_tied else ''}" if row.place else ""
     number = row.value if row.is_measured else None
     shown = [row.hash, text, row.state, row.implementation, where, rank, number]
-    return [*shown, row.security, about, row.why]
+    return [*shown, row.security, about, row.why, row.sign]

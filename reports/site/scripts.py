@@ -62,10 +62,16 @@ def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
                 "dash": look.dash,
                 "lengths": deltas(one.curve),
                 "median": _tenths(q.median for q in one.curve.values()),
+                "doubt": doubts(one),
             }
             for one, look in zip(timed, looks, strict=True)
         ],
     }
+
+
+def doubts(one: Implementation) -> dict[str, str]:
+    """The lengths (bytes) of a curve whose figures are in doubt, and why: `probably wrong` begins what is."""
+    return {str(n): why for n in one.curve if (why := one.doubt(n))}
 
 
 def more(hash: Hash) -> dict[str, Any]:
@@ -106,7 +112,7 @@ def matrix(cells: Iterable[Cell]) -> dict[str, Any]:
     for cell in cells:
         text = cell.state
         if text in MEASURED:
-            text = format.value(cell.value, cell.least, cell.most)
+            text = format.value(cell.value, cell.least, cell.most) + cell.sign
         texts.setdefault((cell.machine, cell.target), {})[cell.hash] = text
     hashes = sorted({hash for of in texts.values() for hash in of})
     return {
