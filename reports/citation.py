@@ -1,16 +1,23 @@
 """The text that one cites a figure with: all that is needed to find it again, and to doubt it."""
 
 import shlex
+from collections.abc import Iterator
 
 from hashcop.data.records import Signature
+from hashcop.results import doubt
 from hashcop.results.processors import described
-from hashcop.results.summary import LONG, SLOPE, SLOPE_LENGTHS, Machine
-from reports import format
+from hashcop.results.summary import LONG, SLOPE, SLOPE_LENGTHS, Machine, Target
+from reports import counting, format
 from reports.kept.figures import Figure
 
 
 def of_figure(row: Figure, machine: Machine) -> str:
-    """A figure with its interval, and where, when, with what and by what it was measured: one sentence."""
+    """A figure with its interval, what speaks against it, and where, when, with what and by what it was measured.
+
+    One sentence; for a figure that is probably wrong, why there is none.
+    """
+    if row.is_probably_wrong:
+        return f"Not offered for citation, since it is {row.why}."
     what = (
         f"{row.hash} (implementation {row.implementation}, sources {row.sources[:16] or 'unknown'})"
     )
@@ -18,7 +25,9 @@ def of_figure(row: Figure, machine: Machine) -> str:
     parts = [
         f"{what}: {format.value(row.value, row.least, row.most)} {unit} {_where(row)}",
         *([_interval(row)] if row.confidence == row.confidence else []),
+        *_doubt(row),
         f"on {machine.name}, {described(machine)}{_signature(machine.signature)}, {row.target}",
+        f"counted by {counting.in_short(_target(row, machine))}",
         f"compiled with {_compiler(row, machine)}",
         f"measured on {row.measured[:10] or 'an unknown day'} by {_program(machine)}",
         *([f"record {row.key}"] if row.key else []),
@@ -47,6 +56,18 @@ def of_all(newest: str) -> str:
 def _interval(row: Figure) -> str:
     least, most = (format.value(edge, row.least, row.most, 1) for edge in (row.least, row.most))
     return f"{100 * row.confidence:.1f} % confidence interval of the median {least} to {most}"
+
+
+def _doubt(row: Figure) -> Iterator[str]:
+    """What speaks against a figure, and how many of its processes were quiet, which a doubt says itself."""
+    if row.why:
+        yield f"in doubt ({row.why})"
+    elif row.quiet is not None and row.processes is not None:
+        yield doubt.quiet_of(row.quiet, row.processes)
+
+
+def _target(row: Figure, machine: Machine) -> Target:
+    return next(one for one in machine.targets if one.name == row.target)
 
 
 def _signature(found: Signature | None) -> str:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from hashcop.data import said
 from hashcop.data.records import Build, Compiler, Words
+from hashcop.results.builds import tried
 from hashcop.results.summary import Hash, Implementation, Machine, Target
 from reports.flags import telling
 
@@ -199,27 +200,26 @@ def _alike(
     for build in builds:
         for mine in key(build):
             found.setdefault(mine, []).append(build)
-    tried = _by_compiler(machine, one.builds)
+    every = _by_compiler(machine, one.builds)
     for mine, some in sorted(found.items(), key=lambda item: -len(item[1])):
-        yield mine, tuple(some), tuple(_shares(machine, some, tried))
+        yield mine, tuple(some), tuple(_shares(machine, some, every))
 
 
 def _by_compiler(machine: Machine, builds: Iterable[Build]) -> dict[Compiler, list[Words]]:
     known: dict[Words, Compiler] = {}
     found: dict[Compiler, list[Words]] = {}
-    for build in builds:
-        if build.options:
-            words = build.options[:2]
-            compiler = known.get(words) or known.setdefault(words, compiler_of(machine, words))
-            found.setdefault(compiler, []).append(build.options)
+    for build in tried(builds):
+        words = build.options[:2]
+        compiler = known.get(words) or known.setdefault(words, compiler_of(machine, words))
+        found.setdefault(compiler, []).append(build.options)
     return found
 
 
 def _shares(
-    machine: Machine, builds: Iterable[Build], tried: dict[Compiler, list[Words]]
+    machine: Machine, builds: Iterable[Build], of_all: dict[Compiler, list[Words]]
 ) -> Iterator[Share]:
     for compiler, some in _by_compiler(machine, builds).items():
-        every = tried[compiler]
+        every = of_all[compiler]
         yield Share(compiler, len(some), len(every), telling(some, every))
 
 

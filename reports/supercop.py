@@ -311,6 +311,10 @@ class _Lines:
                 value = stabilized(group, 2)
                 deviations = words.deviations(value, group)
                 yield self._line(one, timed.time, "cycles", length, value, deviations)
+            if why := one.doubt(length):
+                sure = one.sure(length)
+                known = (f"{sure.chance:.2g}", sure.quiet, sure.processes) if sure else "---"
+                yield self._line(one, timed.time, words.DOUBT, length, *known, words.message(why))
 
     def _output_bytes(self, one: Implementation, won: str) -> object:
         checks = [code.check for code in one.codes if code.check and code.object == won]

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from hashcop.data.printable import printable
 from hashcop.data.records import Winner
-from hashcop.results import constant_time
+from hashcop.results import builds, constant_time
 from hashcop.results import machines as about
 from hashcop.results import ranking as compare
 from hashcop.results.comparison import Comparison
@@ -26,14 +26,14 @@ from hashcop.results.summary import (
     LONG,
     RACE_LENGTH,
     SLOPE_LENGTHS,
-    Certainty,
+    Column,
     Hash,
     Implementation,
     Machine,
     Target,
 )
 from hashcop.results.verdict import Verdict, verdict
-from reports import audits, format
+from reports import audits, counting, format, marks
 
 Selection = Sequence[tuple[str, str | None]]
 Wanted = frozenset[tuple[str, str | None]]
@@ -48,6 +48,7 @@ _WIDTH = 8
 _NAMES = 80 - 2 - _WIDTH * len(COLUMNS)
 _OTHERS = 12
 _SAID = 12
+_LEGEND = "? in doubt: may well be off by more than 1 %; ?? probably is"
 
 
 def summary(
@@ -94,11 +95,20 @@ def comparison(found: Comparison, console: Console) -> None:
             if row.is_real
             else "no difference is sure"
         )
+        cells = [
+            f"{cost / row.bytes:.2f}{marks.sign(why, chance, marks.IN_TERMINALS)}"
+            for cost, why, chance in zip(
+                (row.first, row.second), row.doubts, row.chances, strict=True
+            )
+        ]
         printer.line(
-            f"{row.length:>6}{row.first / row.bytes:>9.2f}{row.second / row.bytes:>9.2f}{row.ratio:>8.4f}"
+            f"{row.length:>6}{cells[0]:>9}{cells[1]:>9}{row.ratio:>8.4f}"
             f"  {low:.4f} to {high:.4f} ({sure:.0%}): {faster}",
             "bold" if row.is_real else "",
         )
+    for name, which in (("A", 0), ("B", 1)):
+        for why, columns in _by_doubt((row.length, row.doubts[which]) for row in found.rows):
+            printer.line(f"  {name} {_where(columns)}: {why}")
     printer.line()
 
 
@@ -123,6 +133,7 @@ class _Page:
     def __init__(self, printer: _Printer, machine: Machine, target: Target, place: str) -> None:
         self._print = printer
         self._machine, self._target, self._place = machine, target, place
+        self._is_marked = False  # whether the sign of a figure has to be explained
 
     def tell(self, selection: Wanted) -> set[tuple[str, str | None]]:
         """Print the selected ones that are here; returns which they were."""
@@ -175,7 +186,7 @@ class _Page:
         if not failed:
             return
         if one.codes:
-            of = format.count(len(one.builds), "build")
+            of = format.count(builds.count(one.builds).tried, "build")
             self._print.line(f"  {len(failed)} of {of} failed, the first: {failed[0].reason}")
             return
         self._print.line(f"  failed with: {format.options(failed[0].options)}")
@@ -206,7 +217,8 @@ class _Page:
         found = [one.per_byte(column) for column in COLUMNS]
         for name, point in (("25 %", "low"), ("median", "median"), ("75 %", "high")):
             values = [getattr(figure, point) if figure else None for figure in found]
-            self._row(name, values, style="bold" if name == "median" else "")
+            is_median = name == "median"
+            self._row(name, values, "bold" if is_median else "", _signs(one) if is_median else ())
         self._sure(one)
         self._long(hash, one)
         self._effects(one)
@@ -232,19 +244,9 @@ class _Page:
             self._print.line(
                 f"  {'layout ±':<{_NAMES}}" + "".join(f"{c:>{_WIDTH}}" for c in cells), "dim"
             )
-        doubts: dict[str, dict[str, Certainty]] = {}
-        every = [(f"{length} bytes", sure) for length, sure in one.certainty.items()]
-        long = one.long_certainty
-        if long and not one.long_bytes and all(long.cause != sure.cause for _, sure in every):
-            every.append((LONG, long))  # the slope itself, and not one of its lengths
-        for where, sure in every:
-            if sure.doubt:
-                doubts.setdefault(sure.cause, {})[where] = sure
-        for found in doubts.values():
-            where, worst = ", ".join(found), max(found.values(), key=lambda c: c.chance)
-            where = where.replace(" bytes,", ",") if LONG not in found else where
-            most = "up to " if len(found) > 1 else ""
-            self._print.line(f"  at {where}: {most}{worst.doubt}")
+        shown = (c for c in COLUMNS if one.per_byte(c) or c in one.curve)
+        for why, columns in _by_doubt((column, one.doubt(column)) for column in shown):
+            self._print.line(f"  {_where(columns)}: {why}")
 
     def _long(self, hash: str, one: Implementation) -> None:
         """What `long` of a tree hash is of, or why there is none; that of others is the slope."""
@@ -274,16 +276,26 @@ class _Page:
         columns = "".join(f"{format.column(column):>{_WIDTH}}" for column in COLUMNS)
         self._print.line(f"  {what:<{_NAMES}}{columns}", "dim")
 
-    def _row(self, name: str, values: Sequence[float | None], style: str = "") -> None:
-        """A name and its cycles/byte. A name that is too long for its column gets a line of its own."""
+    def _row(
+        self,
+        name: str,
+        values: Sequence[float | None],
+        style: str = "",
+        signs: Sequence[str] = (),
+    ) -> None:
+        """A name and its cycles/byte, each with its sign. A name too long for its column gets a line of its own."""
         name = printable(name)
         if len(name) > _NAMES:
             self._print.line(f"  {name}", style)
             name = ""
-        cells = ("-" if value is None else format.per_byte(value) for value in values)
+        cells = (
+            "-" if value is None else f"{format.per_byte(value)}{sign}"
+            for value, sign in zip(values, signs or [""] * len(values), strict=True)
+        )
         self._print.line(
             f"  {name:<{_NAMES}}" + "".join(f"{cell:>{_WIDTH}}" for cell in cells), style
         )
+        self._is_marked |= any(signs)
 
     def _stands(self, hash: Hash, one: Implementation) -> None:
         """The rank among the hash's implementations, and a table of the others."""
@@ -301,7 +313,7 @@ class _Page:
 
     def _medians(self, implementations: Sequence[Implementation]) -> None:
         for other in implementations[:_OTHERS]:
-            self._row(other.name, _median(other))
+            self._row(other.name, _median(other), signs=_signs(other))
         if len(implementations) > _OTHERS:
             self._print.line(f"  and {len(implementations) - _OTHERS} slower ones")
 
@@ -338,7 +350,14 @@ class _Page:
         usual = compare.measured(hash)[0].name
         bests = {column: compare.fastest_at(hash, column) for column in COLUMNS}
         figures = (one.per_byte(column) if one else None for column, one in bests.items())
-        self._row(f"{hash.name}/{usual}", [figure.median if figure else None for figure in figures])
+        self._row(
+            f"{hash.name}/{usual}",
+            [figure.median if figure else None for figure in figures],
+            signs=[
+                marks.of(one, column, marks.IN_TERMINALS) if one else ""
+                for column, one in bests.items()
+            ],
+        )
         others: dict[str, list[str]] = {}
         for column, best in bests.items():
             if best and best.name != usual:
@@ -347,30 +366,34 @@ class _Page:
             self._print.line(f"    at {', '.join(columns)}: {name}", "dim")
 
     def _counter(self) -> None:
-        self._print.line(f"  {_counted(self._target)}", "dim")
+        if self._is_marked:
+            self._print.line(f"  {_LEGEND}", "dim")
+        self._print.line(f"  {counting.in_a_line(self._target)}", "dim")
         self._print.line()
-
-
-def _counted(target: Target) -> str:
-    """What the figures count, in a line."""
-    if target.emulator:
-        return f"{target.name}: checked under {target.emulator}, and never timed"
-    counter = target.counter
-    if not counter:
-        return f"{target.name}: the data does not say what counted the cycles"
-    rate = f" ({format.rate(counter.ticks_per_second)})" if counter.ticks_per_second else ""
-    scale = target.cycles_per_tick
-    if scale and not counter.core_cycles:
-        return f"core cycles: ticks of {counter.name}{rate}, {scale.median:.3f} cycles each"
-    if counter.core_cycles is None:
-        return f"cycles counted by {counter.name}{rate}; whether it counts the core's is not known"
-    if not counter.core_cycles:
-        return f"a cycle here is a tick of {counter.name}{rate}, not a core cycle"
-    return f"cycles counted by {counter.name}{rate}: {counter.counts}"
 
 
 def _median(one: Implementation) -> list[float | None]:
     return [figure.median if (figure := one.per_byte(column)) else None for column in COLUMNS]
+
+
+def _signs(one: Implementation) -> list[str]:
+    return [marks.of(one, column, marks.IN_TERMINALS) for column in COLUMNS]
+
+
+def _by_doubt(figures: Iterable[tuple[Column, str]]) -> list[tuple[str, list[Column]]]:
+    """What speaks against some figures, each with their columns."""
+    found: dict[str, list[Column]] = {}
+    for column, why in figures:
+        if why:
+            found.setdefault(why, []).append(column)
+    return list(found.items())
+
+
+def _where(columns: Sequence[Column]) -> str:
+    """'at 64, 1536 bytes and for long messages'"""
+    lengths = [str(column) for column in columns if column != LONG]
+    where = [f"at {', '.join(lengths)} bytes"] if lengths else []
+    return " and ".join([*where, *(["for long messages"] if LONG in columns else [])])
 
 
 def _best_options(one: Implementation) -> str:

@@ -22,9 +22,10 @@ from hashcop.engine.timing import shuffled
 from hashcop.results import samples
 from hashcop.results.certainty import ratio_interval
 from hashcop.results.comparison import Compared, Comparison
+from hashcop.results.gather import certainty
 from hashcop.results.hashes import facts
 from hashcop.results.samples import Disturbance
-from hashcop.results.summary import LONG, SLOPE_LENGTHS, Column
+from hashcop.results.summary import LONG, SLOPE_LENGTHS, Certainty, Column
 
 SCHEDULE = Schedule(processes=15, warmup=3, timings=15, steps=1000)
 ENOUGH = 6  # quiet pairs: the interval of fewer has less than the confidence, whatever they say
@@ -131,18 +132,22 @@ def _paired(
     pairs: Sequence[Pair], lengths: Sequence[int], steady: int, messages: int
 ) -> Iterator[Compared]:
     """A row for each length, and for long messages: those of `steady` bytes, or the slope if that is 0."""
-    ours, theirs = (_costs(one for pair in pairs for one in pair[which]) for which in (0, 1))
+    every = [[one for pair in pairs for one in pair[which]] for which in (0, 1)]
+    ours, theirs = map(_costs, every)
+    errors = list(map(samples.calibration_error, every))
     for length in lengths:
         if length != steady:
-            yield _compared(length, ours[length], theirs[length], messages)
+            yield _compared(length, ours[length], theirs[length], messages, errors)
     if steady:
-        long = _compared(LONG, ours[steady], theirs[steady], messages)
+        long = _compared(LONG, ours[steady], theirs[steady], messages, errors)
         yield replace(long, long_bytes=steady)
     elif set(SLOPE_LENGTHS) <= set(lengths):
         one, other = _slopes(ours), _slopes(theirs)
         if all(cost > 0 for cost, _ in (*one, *other)):
-            short, whole = (_compared(n, ours[n], theirs[n], messages) for n in SLOPE_LENGTHS)
-            long = _compared(LONG, one, other, messages)
+            short, whole = (
+                _compared(n, ours[n], theirs[n], messages, errors) for n in SLOPE_LENGTHS
+            )
+            long = _compared(LONG, one, other, messages, errors)
             rises = whole.first - short.first, whole.second - short.second
             yield replace(long, first=rises[0], second=rises[1])
 
@@ -160,7 +165,11 @@ def _slopes(costs: Mapping[int, Sequence[Cost]]) -> list[Cost]:
 
 
 def _compared(
-    length: Column, ours: Sequence[Cost], theirs: Sequence[Cost], messages: int
+    length: Column,
+    ours: Sequence[Cost],
+    theirs: Sequence[Cost],
+    messages: int,
+    calibration: Sequence[float],
 ) -> Compared:
     """By the ratios within pairs of which nothing disturbed either; if there are not ENOUGH, of the least disturbed."""
     both = [([a, b], x or y) for (a, x), (b, y) in zip(ours, theirs, strict=True)]
@@ -168,4 +177,15 @@ def _compared(
     ratios = [b / a for a, b in zip(firsts, seconds, strict=True)]
     likely = ratio_interval(seconds, firsts)
     one, other = median(firsts) / messages, median(seconds) / messages
-    return Compared(length, one, other, median(ratios), likely)
+    sure = [_sure(some, error) for some, error in zip((ours, theirs), calibration, strict=True)]
+    return Compared(
+        length,
+        *(one, other, median(ratios), likely),
+        doubts=(sure[0].doubt, sure[1].doubt),
+        chances=(sure[0].chance, sure[1].chance),
+    )
+
+
+def _sure(costs: Sequence[Cost], calibration: float) -> Certainty:
+    """How sure one side of a comparison is by itself. `calibration`: by what part known calls read wrong."""
+    return certainty([([cost], why) for cost, why in costs], calibration)

@@ -11,6 +11,7 @@ from hashcop.data.records import Quiet
 from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.progress import Display
+from hashcop.engine.watched import Watch
 from hashcop.machine import activity, linux, quiet
 from hashcop.machine.activity import Activity, Snapshot
 from hashcop.machine.alone import Alone
@@ -19,6 +20,7 @@ from hashcop.machine.linux import HERE
 from hashcop.machine.processor import CPUS, Kind
 from hashcop.machine.quiet import Choice
 from hashcop.platforms.door import Lane, Patience, Timer
+from hashcop.results import disturbed
 
 LOOK_SECONDS = 0.2  # before the first timing
 PATIENCE_AT_ONCE = 0.1  # seconds
@@ -123,6 +125,7 @@ class Site:
         self._first: dict[str, Timer] = {}
         self._found: Choice | None = None
         self._before: Snapshot | None = None
+        self._watch = Watch()
         self._bad: set[str] = set()
         self._known = _bad_in(store.conditions)
 
@@ -138,7 +141,7 @@ class Site:
         core = self.core
         if lane.platform not in self._timers:
             settled = self.lanes.of.get(lane.platform, lane)
-            self._timers[lane.platform] = settled.timer(core, self.patience)
+            self._timers[lane.platform] = self._watch.timer(settled.timer(core, self.patience))
         return self._timers[lane.platform]
 
     def timer_at_once(self, lane: Lane) -> Timer:
@@ -148,7 +151,8 @@ class Site:
         if lane.platform not in self._first:
             self._be_alone()
             self.store.record_machine(self.describe(self.lanes))
-            self._first[lane.platform] = lane.timer(lane.core, Patience(PATIENCE_AT_ONCE))
+            timer = lane.timer(lane.core, Patience(PATIENCE_AT_ONCE))
+            self._first[lane.platform] = self._watch.timer(timer)
         return self._first[lane.platform]
 
     def _settle(self) -> Choice:
@@ -170,7 +174,10 @@ class Site:
             self.alone.take(self.display.print)
 
     def leave(self) -> None:
-        """Record how the machine was at the end, and tell people what is bad where the last run did not."""
+        """Record how the machine was at the end, and tell people what disturbed timings.
+
+        What a look at the machine saw is told where the last run did not see it, and what the timings tell always.
+        """
         if self._found is None or self._before is None:
             return
         now, seen = activity.look(LOOK_SECONDS)
@@ -178,8 +185,10 @@ class Site:
         again = self.lanes.quietness(self._found.pinned)
         found = replace(self._found, tried=(again,) if again else ())
         self._record("end", found, meanwhile, now)
-        if self._bad - self._known:
-            self.display.print(messages.unquiet(sorted(self._bad)))
+        told = disturbed.names(self._watch.found)
+        looked = self._bad - disturbed.known(self._watch.found)
+        if told or looked - self._known:
+            self.display.print(messages.unquiet([*told, *sorted(looked)]))
 
     def _record(self, when: str, found: Choice, seen: Activity, now: Snapshot) -> None:
         judgements = judge(self.lanes.scene(found, seen, now))

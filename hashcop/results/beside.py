@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hashcop.results.comparison import Compared, Comparison
 from hashcop.results.model import load
-from hashcop.results.ratios import relative
+from hashcop.results.ratios import Relative, relative
 from hashcop.results.summary import LENGTHS, Implementation, Machine
 
 Name = tuple[str, str, str]  # target, hash, implementation
@@ -59,5 +59,16 @@ def _rows(one: Implementation, other: Implementation) -> Iterator[Compared]:
         if length in one.certainty and length in other.certainty:
             found = relative(other, one, length)
             if found and found.interval:
-                a, b = one.curve[length].median, other.curve[length].median
-                yield Compared(length, a, b, found.ratio, found.interval)
+                yield _row(length, one, other, found)
+
+
+def _row(length: int, one: Implementation, other: Implementation, found: Relative) -> Compared:
+    ours, theirs = one.certainty[length], other.certainty[length]
+    a, b = one.curve[length].median, other.curve[length].median
+    assert found.interval is not None  # who calls has asked
+    return Compared(
+        length,
+        *(a, b, found.ratio, found.interval),
+        doubts=(ours.doubt, theirs.doubt),
+        chances=(ours.chance, theirs.chance),
+    )

@@ -1,5 +1,6 @@
 """Two implementations side by side: how they stand at each length, and whether the difference is real."""
 
+import math
 from dataclasses import dataclass
 
 from hashcop.results.certainty import CONFIDENCE, Interval
@@ -11,6 +12,8 @@ class Compared:
     """One length (bytes): two medians (cycles), and the ratio of the second to the first with its interval.
 
     Those of `LONG` are of a message of `long_bytes`; if they are 0, of the second half of the longest of the tables.
+    `doubts` are the reasons to doubt either median, and `chances` how likely it is off by more than 1 %: a ratio of
+    figures that were measured in turns may be right all the same.
     """
 
     length: Column
@@ -19,6 +22,8 @@ class Compared:
     ratio: float
     interval: Interval
     long_bytes: int = 0
+    doubts: tuple[str, str] = ("", "")
+    chances: tuple[float, float] = (math.nan, math.nan)
 
     @property
     def bytes(self) -> int:

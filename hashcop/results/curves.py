@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashcop.data.records import Sample
-from hashcop.results.grids import WHAT, Batches, Floats
+from hashcop.results.grids import WHATS, Batches, Floats
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.samples import Disturbance, Processes
 
@@ -47,7 +47,7 @@ class Curve:
 
     `lengths` (bytes) ascend. `timings` (P x L x T) are in cycles of one call, or in ticks. `sizes` (P x L) are those
     of the disturbances (samples.Disturbance), NaN where a process did not time a length; `kinds` (P x L) are their
-    places in grids.WHAT.
+    places in grids.WHATS.
     """
 
     lengths: NDArray[np.int64]
@@ -69,7 +69,7 @@ class Curve:
     @cached_property
     def _bounds(self) -> Mask:
         """Where a neighbour on the core can only have made timings longer."""
-        found: Mask = (self.kinds == WHAT.index("shared")) & ~self._quiet
+        found: Mask = (self.kinds == WHATS.index("shared")) & ~self._quiet
         return found
 
     @cached_property
@@ -162,7 +162,7 @@ class Curve:
             rows = self.timings[timed, place].tolist()
             kinds = self.kinds[timed, place].tolist()
             sizes = self.sizes[timed, place].tolist()
-            whys = [Disturbance(WHAT[kind], size) for kind, size in zip(kinds, sizes, strict=True)]
+            whys = [Disturbance(WHATS[kind], size) for kind, size in zip(kinds, sizes, strict=True)]
             found[int(self.lengths[place])] = list(zip(rows, whys, strict=True))
         return found
 
@@ -201,7 +201,7 @@ def curve(
         timings[process, places] = _timings(samples, batches, process, whole, in_ticks)
     sizes[process, places] = np.repeat(batches.sizes, batches.rows)
     kinds = np.zeros(shape[:2], dtype=np.int64)
-    kinds[process, places] = np.repeat(batches.kinds, batches.rows)
+    kinds[process, places] = np.repeat(batches.whats, batches.rows)
     return Curve(lengths, timings, sizes, kinds)
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hashcop.data import records
 from hashcop.data.records import OPERATION, About, Record, Words
 from hashcop.data.repeats import name_of
-from hashcop.results import circuits, curves, hosted, launches, race, samples
+from hashcop.results import circuits, curves, disturbed, hosted, launches, race, samples
 from hashcop.results.certainty import RISK, cause, errors, interval, layout
 from hashcop.results.grids import Batches, calibration_error, grid
 from hashcop.results.identities import Identities, Owner
@@ -116,13 +116,15 @@ class Gatherer:
         if kept.object:
             subject.note_made(kept.object, Made(kept.time, kept.sources, kept.options))
 
-    def _trial(self, of: Recorded, trial: records.Trial, _: Stamp) -> None:
+    def _trial(self, of: Recorded, trial: records.Trial, stamp: Stamp) -> None:
         if trial.bytes != RACE_LENGTH:
             return
         subject = _subject(of, trial)
         if trial.samples:
             scales = [samples.cycles_per_tick(b) for one in trial.samples for b in one.batches]
             _scales(of, trial).extend(scales)
+            found = disturbed.count(trial.samples, Batches(trial.samples))
+            of.disturbed.put(trial.key, stamp, (stamp[0], found))
             timed, cycles = subject.calibrated, race.timings_of(trial.samples, self.in_ticks)
             timing = race.timing_of(trial.samples, () if self.in_ticks else cycles)
         else:
@@ -136,6 +138,7 @@ class Gatherer:
         timed = _subject(of, timings).of_messages(timings.messages)
         batches = Batches(timings.samples)
         _scales(of, timings).frombytes(batches.cycles_per_tick.tobytes())
+        of.disturbed.put(timings.key, stamp, (stamp[0], disturbed.count(timings.samples, batches)))
         drawn = curves.curve(timings.samples, batches, in_ticks=self.in_ticks)
         found = _of_curve(drawn) if drawn else self._of_table(timings, batches)
         calibration = calibration_error(timings.samples, batches)
@@ -242,7 +245,7 @@ def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
         if count > 1 and len(timings) % count == 0:
             each = len(timings) // count
             parts = [(timings[n : n + each], Disturbance()) for n in range(0, len(timings), each)]
-            sure = _certainty(parts, 0)
+            sure = certainty(parts, 0)
         kept = parts if cycles.bytes in SLOPE_LENGTHS else ()
         points[cycles.bytes] = Point(cycles.key, kept, sure)
     timed = _subject(of, cycles).counted
@@ -251,7 +254,7 @@ def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
 
 def _point(length: int, key: str, processes: Processes, calibration: float) -> Point:
     kept = processes if length in SLOPE_LENGTHS else ()
-    return Point(key, kept, _certainty(processes, calibration))
+    return Point(key, kept, certainty(processes, calibration))
 
 
 def _measured(timed: Timed, record: records.Made, found: Measured) -> None:
@@ -259,8 +262,7 @@ def _measured(timed: Timed, record: records.Made, found: Measured) -> None:
     timed.measured.setdefault(record.object, []).append(found)
     if not found.is_curve and (point := found.points.get(RACE_LENGTH)) is not None:
         figure = found.quartiles[found.lengths.index(RACE_LENGTH)]
-        medians = point.certainty.medians if point.certainty else ()
-        taken = Taken(record.time, record.object, figure, medians)
+        taken = Taken(record.time, record.object, figure, point.certainty)
         timed.taken.put(record.key, found.stamp, taken)
 
 
@@ -271,7 +273,8 @@ def _figure(timings: Sequence[float]) -> Quartiles:
     return found
 
 
-def _certainty(processes: Processes, calibration: float) -> Certainty:
+def certainty(processes: Processes, calibration: float) -> Certainty:
+    """How sure the median of some processes is. `calibration` is by what part calls of known duration read wrong."""
     disturbed = sum(bool(disturbance) for _, disturbance in processes)
     medians = tuple(median(timings) for timings in samples.counting(processes))
     likely = errors(processes, calibration)

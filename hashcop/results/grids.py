@@ -21,14 +21,14 @@ from hashcop.results.samples import ENOUGH, LEAST, MOVED, SHARED, Disturbance, c
 
 Floats = NDArray[np.float64]
 _FIELDS = attrgetter("rows", "before", "after", "width", "switches", "interrupted")
-WHAT = ("", "interrupted", "moved", "shared", "compiled")
+WHATS = ("", "interrupted", "moved", "shared", "compiled")
 
 
 class Batches:
     """The batches of all samples of a record, one after the other: an array for each field, and what follows from it.
 
-    `width` is that of the core alone, as all samples together tell it. `sizes` are those of Disturbance, and
-    `kinds` the places in WHAT of what it is.
+    `width` is that of the core alone, as all samples together tell it. `sizes` and `whats`, places in WHATS, are those
+    of Disturbance.
     """
 
     def __init__(self, samples: Sequence[Sample]) -> None:
@@ -43,19 +43,20 @@ class Batches:
         self.width = widths.alone(known, held[shift <= MOVED].tolist()) if any(known) else 0.0
         shared = held < self.width * (1 - SHARED)
         moved = ~shared & (shift > MOVED)
-        lost = 1 - held / (self.width or 1)
+        with np.errstate(over="ignore"):  # of numbers that can't be
+            lost = 1 - held / (self.width or 1)
         counts = [len(one.batches) for one in samples]
         compiled = np.repeat([bool(unsettled(one)) for one in samples], counts)
         sizes = np.where(shared, lost, np.where(moved, shift, 0.0))
         self.sizes: Floats = np.where(compiled, 1.0, sizes)
         marked = (found[:, 4] != 0) | (found[:, 5] != 0)
-        self.kinds: NDArray[np.int64] = np.where(
+        self.whats: NDArray[np.int64] = np.where(
             compiled, 4, np.where(shared, 3, np.where(moved, 2, marked))
         )
 
     def disturbance(self, batch: int) -> Disturbance:
         """What disturbed a batch."""
-        return Disturbance(WHAT[self.kinds[batch]], float(self.sizes[batch]))
+        return Disturbance(WHATS[self.whats[batch]], float(self.sizes[batch]))
 
 
 def calibration_error(samples: Sequence[Sample], batches: Batches) -> float:

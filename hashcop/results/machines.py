@@ -6,6 +6,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from hashcop.data import records
+from hashcop.results.disturbed import of_newest_run
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.ranking import standing
 from hashcop.results.recorded import Recorded
@@ -117,6 +118,10 @@ def machine(
         devices=tuple(one for _, one in sorted(recorded.devices.items())),
         mixes=tuple(one for _, one in sorted(recorded.mixes.items())),
         circuits=tuple(recorded.circuits.circuits()),
+        disturbed=of_newest_run(
+            recorded.disturbed.values(),
+            (one.time for one in recorded.conditions if one.when == "begin"),
+        ),
     )
 
 

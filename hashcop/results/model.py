@@ -319,7 +319,9 @@ def _past(subject: Subject, taken: Taken) -> Past:
     build = (earlier or builds[:1] or [Made("", "", ())])[-1]
     won = subject.winners.get(taken.object)
     options = won.options if won else build.options
-    return Past(taken.time, taken.object, build.sources, options, taken.quartiles, taken.medians)
+    about = taken.time, taken.object, build.sources, options, taken.quartiles
+    sure = taken.certainty
+    return Past(*about, sure.medians, sure.doubt, sure.chance) if sure else Past(*about, ())
 
 
 def _firsts(subject: Subject, codes: Sequence[Code]) -> Iterator[First]:

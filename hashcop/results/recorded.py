@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from hashcop.data import records
 from hashcop.data.records import Audit, Build, Check, Words
 from hashcop.results import circuits
+from hashcop.results.disturbed import Disturbed
 from hashcop.results.hosted import First, Process
 from hashcop.results.launches import Launch
 from hashcop.results.newest import Newest, Stamp
@@ -60,12 +61,12 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A machine code's measurement at 1536 bytes. `medians` are those of the processes that count, as far as known."""
+    """A machine code's measurement at 1536 bytes. `certainty` is how sure its median is, as far as that is known."""
 
     time: str
     object: str
     quartiles: Quartiles
-    medians: tuple[float, ...]
+    certainty: Certainty | None
 
 
 class Timed:
@@ -183,7 +184,8 @@ class Recorded:
     """What was recorded of one machine.
 
     `platforms` and `scales`, the cycles per tick of all calibrations, are by target. `many` are implementations that
-    hash many messages at once, and `circuits` have no cycles.
+    hash many messages at once, and `circuits` have no cycles. `disturbed` has by the key of a record of timings its
+    time, and what disturbed its processes.
     """
 
     def __init__(self) -> None:
@@ -200,6 +202,7 @@ class Recorded:
         self.subjects: dict[Name, Subject] = {}
         self.many: dict[Name, Subject] = {}
         self.circuits = circuits.Recorded()
+        self.disturbed: Newest[str, tuple[str, Disturbed]] = Newest()
 
     def merge(self, other: "Recorded") -> None:
         """Take in what another one has, and own it."""
@@ -211,6 +214,7 @@ class Recorded:
         self.devices.merge(other.devices)
         self.mixes.merge(other.mixes)
         self.circuits.merge(other.circuits)
+        self.disturbed.merge(other.disturbed)
         self.hashes.merge(other.hashes)
         self.platforms |= other.platforms
         for target, scales in other.scales.items():

@@ -4,6 +4,7 @@ Where a record says all there is to say (a build, a check, a winner, a counter),
 Units are those of the data: cycles as the target's counter counts them, lengths in bytes.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -31,9 +32,11 @@ from hashcop.data.records import (
     Winner,
     Words,
 )
+from hashcop.results import doubt
 from hashcop.results.agreement import Agreement, Opinion, compare
-from hashcop.results.certainty import RISK, Interval
+from hashcop.results.certainty import Interval
 from hashcop.results.circuits import Circuit
+from hashcop.results.disturbed import Disturbed, judgements
 from hashcop.results.hosted import First, Hosted
 from hashcop.results.launches import Launches
 from hashcop.results.quartiles import Quartiles
@@ -120,11 +123,14 @@ class Certainty:
     layout: float | None = None
 
     @property
+    def quiet(self) -> int:
+        """How many processes nothing disturbed."""
+        return self.processes - self.disturbed
+
+    @property
     def doubt(self) -> str:
         """Why the median is marked, in words; empty if it is not."""
-        if self.chance <= RISK:
-            return ""
-        return f"{min(99, 100 * self.chance):.0f} % likely to be off by more than 1 %: {self.cause}"
+        return doubt.in_words(self.chance, self.cause, self.quiet, self.processes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +158,7 @@ class Past(Struct, frozen=True, array_like=True):
 
     `quartiles` and `medians` are in cycles of one call. `medians` are those of the processes that count; empty if the
     data do not say which process took a timing. `sources` and `options` are those of its build; empty if no build is
-    recorded.
+    recorded. `doubt` is the reason to doubt the median, and `chance` how likely it is off by more than 1 %.
     """
 
     time: str
@@ -161,6 +167,8 @@ class Past(Struct, frozen=True, array_like=True):
     options: Words
     quartiles: Quartiles
     medians: tuple[float, ...]
+    doubt: str = ""
+    chance: float = math.nan
 
 
 class Era(Struct, frozen=True, array_like=True):
@@ -237,9 +245,10 @@ class Implementation:
 
     def doubt(self, column: Column) -> str:
         """The reason to doubt a figure, in words; empty if there is none."""
-        sure = self.sure(column)
-        if sure:
+        if sure := self.sure(column):
             return sure.doubt
+        if column == LONG:  # of which no process is known: of its ends some may be
+            return next((why for length in SLOPE_LENGTHS if (why := self.doubt(length))), "")
         return self.unsettled.get(column, "") if isinstance(column, int) else ""
 
     @property
@@ -354,7 +363,7 @@ class Machine:
     the measurements. `core_kind` is which of a hybrid processor's cores it measured on. `run` is how far its last run
     has come. `eras` are oldest first, and `submissions` newest first. `counts` are without `by_length`. `devices` has
     one for each target that is a device, and `mixes` what is known of the machine code of kernels. `circuits` are by
-    family, hash and name.
+    family, hash and name. `disturbed` is what disturbed the timings of the newest run.
     """
 
     name: str
@@ -384,6 +393,7 @@ class Machine:
     devices: tuple[Device, ...] = ()
     mixes: tuple[Mix, ...] = ()
     circuits: tuple[Circuit, ...] = ()
+    disturbed: Disturbed | None = None
 
     @property
     def measured(self) -> tuple[str, str] | None:
@@ -392,10 +402,14 @@ class Machine:
         return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else None
 
     @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """The conditions: as the timings of the newest run tell them, and otherwise as they were last seen."""
+        return judgements(self.conditions.judgements, self.disturbed) if self.conditions else ()
+
+    @property
     def to_mend(self) -> tuple[Judgement, ...]:
-        """The conditions that were bad when it was last judged."""
-        judged = self.conditions.judgements if self.conditions else ()
-        return tuple(one for one in judged if one.state == "bad")
+        """The conditions that are bad."""
+        return tuple(one for one in self.judgements if one.state == "bad")
 
 
 def span(times: Iterable[str]) -> tuple[str, str] | None:

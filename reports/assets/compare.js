@@ -12,7 +12,7 @@
 
 (() => {
   const { state, make, say, loaded, address } = hashcop;
-  const { number, decoded, swatch, undelta } = hashcop.curve;
+  const { number, decoded, swatch, undelta, doubtAt, signAt } = hashcop.curve;
   const { ratioOf } = hashcop.certainty;
   const at = (id) => document.getElementById(id);
   const KEPT = "hashcop.compare";
@@ -275,9 +275,15 @@
     const cell = (text) => make("td", { className: "number" }, text);
     return make("tr", { "data-same": String(holdsOne(row)) },
       make("th", { scope: "row", className: "text" }, one.name), make("th", { scope: "row" }, String(length)),
-      cell(number(ours)), cell(number(theirs)), cell(row.ratio.toFixed(digits)),
+      marked(cell(number(ours)), one, length), marked(cell(number(theirs)), chosen[baseline], length), cell(row.ratio.toFixed(digits)),
       cell(`${interval.low.toFixed(digits)}–${interval.high.toFixed(digits)}`),
       make("td", { className: `text ${{ slower: "slower", faster: "quicker" }[word] || "quiet"}` }, word));
+  }
+
+  function marked(cell, series, length) {
+    const why = doubtAt(series, length);
+    if (why) cell.append(make("abbr", { className: "mark", title: why }, signAt(series, length)));
+    return cell;
   }
 
   function fold(total, same) {

@@ -15,7 +15,9 @@
   // Series as a data file has them -> lengths in bytes and cycles of one call.
   function decoded(series) {
     const unsure = { x: undelta(series.unsettled || []), y: undelta(series.unsure || [], 10) };
-    return { ...series, x: undelta(series.lengths), y: undelta(series.median, 10), unsure };
+    const doubt = { ...series.doubt };
+    for (const [why, lengths] of Object.entries(series.reasons || {})) for (const length of undelta(lengths)) doubt[length] = why;
+    return { ...series, x: undelta(series.lengths), y: undelta(series.median, 10), unsure, doubt };
   }
 
   function swatch(series) {
@@ -42,6 +44,10 @@
     return `${number(cycles)} cycles${each ? ` (${each})` : ""}`;
   }
 
+  // Why the figure of a series at a length is in doubt, and its sign; empty if it is not.
+  const doubtAt = (series, length) => (series.doubt && series.doubt[length]) || "";
+  const signAt = (series, length) => (!doubtAt(series, length) ? "" : doubtAt(series, length).startsWith("probably wrong") ? "\u2021\u2021" : "\u2021");
+
   // What a series has at a length, or at the nearest that it has; sorted lengths, so a binary search.
   function nearest(series, length) {
     let [low, high] = [0, series.x.length - 1];
@@ -51,7 +57,7 @@
       else high = middle;
     }
     if (low > 0 && length - series.x[low - 1] <= series.x[low] - length) low -= 1;
-    return { length: series.x[low], cycles: series.y[low] };
+    return { length: series.x[low], cycles: series.y[low], doubt: doubtAt(series, series.x[low]) };
   }
 
   // given: {title, name, block, steps, series (decoded), more: series -> promise of {low, high}, table, changed(view),
@@ -235,8 +241,10 @@
       for (const one of this.series) {
         const found = length === null || !one.on ? null : nearest(one, length);
         const elsewhere = found && found.length !== length ? ` at ${found.length}` : "";
-        one.output.textContent = found ? `${this.short(found)}${elsewhere}` : "";
-        if (found) words.push(`${one.name} ${value(found.length, found.cycles)}${elsewhere}`);
+        const sign = found ? signAt(one, found.length) : "";
+        one.output.textContent = found ? `${this.short(found)}${sign}${elsewhere}` : "";
+        one.output.title = found ? found.doubt : "";
+        if (found) words.push(`${one.name} ${value(found.length, found.cycles)}${elsewhere}${found.doubt && `, ${found.doubt}`}`);
       }
       this.length = length;
       this.notes();
@@ -287,12 +295,14 @@
     csv() {
       const [from, to] = this.view.range || this.chart.ends;
       const on = this.series.filter((one) => one.on);
-      const columns = on.map((one) => new Map(one.x.map((x, n) => [x, one.y[n]])));
-      const lengths = [...new Set(on.flatMap((one) => one.x))].filter((x) => x >= from && x <= to).sort((a, b) => a - b);
+      const pairs = ({ x, y }) => x.map((length, n) => [length, y[n]]);
+      const columns = on.map((one) => new Map([...pairs(one), ...pairs(one.unsure)]));
+      const lengths = [...new Set(columns.flatMap((column) => [...column.keys()]))].filter((x) => x >= from && x <= to).sort((a, b) => a - b);
       // A name that begins like a formula must not be one in a spreadsheet.
       const quoted = (text) => `"${text.replace(/^[=+@\t\r-]/, "'$&").replace(/"/g, '""')}"`;
-      const lines = [["bytes", ...on.map((one) => quoted(`${one.name} (cycles)`))]];
-      for (const x of lengths) lines.push([x, ...columns.map((column) => column.get(x) ?? "")]);
+      const heads = on.flatMap((one) => [quoted(`${one.name} (cycles)`), quoted(`${one.name} (doubt)`)]);
+      const cells = (x) => columns.flatMap((column, n) => [column.get(x) ?? "", quoted(doubtAt(on[n], x))]);
+      const lines = [["bytes", ...heads], ...lengths.map((x) => [x, ...cells(x)])];
       download(this.fileName("csv"), new Blob([`${lines.map((line) => line.join(",")).join("\n")}\n`], { type: "text/csv" }));
     }
 
@@ -360,7 +370,7 @@
 
   hashcop.live = new Set(); // what is redrawn when the colours change
   hashcop.Curves = Curves;
-  Object.assign(hashcop.curve, { decoded, swatch, fromState, value });
+  Object.assign(hashcop.curve, { decoded, swatch, fromState, value, doubtAt, signAt });
 
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     for (const one of hashcop.live) one.scheme();

@@ -83,7 +83,7 @@
     hashcop.tables.renew(table);
   }
 
-  function rankingRow([hash, figure, status, implementation, page, rank, raw, security, about, why], facts, best) {
+  function rankingRow([hash, figure, status, implementation, page, rank, raw, security, about, why, sign], facts, best) {
     const row = at("ranking-row").content.firstElementChild.cloneNode(true);
     Object.assign(row.dataset, {
       names: `${facts.names || hash} ${implementation}`.toLowerCase(), family: (facts.family || "").replace(/ /g, "_"),
@@ -96,17 +96,17 @@
       if (what === "bar") slot.style.setProperty("--part", raw > 0 ? (best / raw).toFixed(3) : "0");
       else slot.textContent = texts[what] || "";
       if (slot.tagName === "A") slot.href = address(links[what] || page);
-      decorate(slot, what, { hash, facts, status, rank, raw, why });
+      decorate(slot, what, { hash, facts, status, rank, raw, why, sign });
     }
     return row;
   }
 
   // What a cell has beside its text: the number to sort by, a title, that a rank is not told, the class of a state.
-  function decorate(slot, what, { hash, facts, status, rank, raw, why }) {
+  function decorate(slot, what, { hash, facts, status, rank, raw, why, sign }) {
     const cell = slot.closest("td, th");
     if (what === "figure" && raw !== null) cell.dataset.sort = String(raw);
     if (what === "figure" && raw === null) slot.classList.add("state", String(status).replace(/ /g, "-"));
-    if (what === "figure" && status === "doubt") cell.append(make("abbr", { className: "mark", title: why }, "\u2021"));
+    if (what === "figure" && sign) cell.append(make("abbr", { className: "mark", title: why }, sign));
     if (what === "rank" && rank) cell.dataset.sort = String(parseInt(rank, 10));
     if (what === "rank" && /\D/.test(rank)) cell.replaceChildren(make("abbr", { className: "tie", title: TIE }, rank));
     if (what === "hash" && facts.title && facts.title !== hash) cell.append(make("small", {}, facts.title));

@@ -29,13 +29,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A row of a ranking: quartiles in cycles/byte. `by` is the implementation whose figure it is."""
+    """A row of a ranking: quartiles in cycles/byte. `by` is the implementation whose figure it is.
+
+    `sign` is that of its doubt, if it is in doubt.
+    """
 
     name: str
     low: float
     median: float
     high: float
     by: str = ""
+    sign: str = ""
 
 
 def drawable(lines: Sequence[Line]) -> bool:

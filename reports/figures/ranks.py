@@ -31,7 +31,8 @@ def draw(about: About, ranks: Sequence[Rank]) -> mpl.Figure:
     style.write(figure, _BY, top + 8, "implementation", size=8, colour=style.QUIET)
     for number, rank in enumerate(ranks):
         y = top - _ROW * (number + 0.5) - 3
-        style.write(figure, _LEFT - 8, y, shortened(rank.name, _LONG_NAME), align="right")
+        name = f"{shortened(rank.name, _LONG_NAME)} {rank.sign}".rstrip()
+        style.write(figure, _LEFT - 8, y, name, align="right")
         style.write(figure, _RIGHT + 40, y, aligned(rank.median), align="right")
         by = shortened(rank.by, _LONG_BY)
         style.write(figure, _BY, y, by, colour=style.QUIET, size=8)

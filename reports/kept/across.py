@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import duckdb
 
+from reports import marks
 from reports.kept import lines, tables
-from reports.kept.figures import MEASURED, STAGES, Figure
+from reports.kept.figures import DOUBT, MEASURED, STAGES, Figure
 from reports.kept.machine import FIGURES, Head
 
 SHOWN = ("long", "1536", "64")  # the columns of pages about a hash
@@ -63,6 +64,13 @@ class Cell(NamedTuple):
     value: float
     least: float
     most: float
+    why: str
+    chance: float
+
+    @property
+    def sign(self) -> str:
+        """The sign of doubt."""
+        return marks.sign(self.why, self.chance) if self.state == DOUBT else ""
 
 
 class Across:
@@ -173,12 +181,13 @@ class Across:
     def cells(self, column: str) -> Iterator[Cell]:
         """What stands for each hash at a column, on each target of each machine."""
         numbers = ", ".join(
-            f"coalesce(best[{place}], CAST('nan' AS DOUBLE))" for place in (5, 6, 7)
+            f"coalesce(best[{place}], CAST('nan' AS DOUBLE))" for place in (5, 6, 7, 9)
         )
         found = self._asked(
             f"""
-            SELECT machine, target, hash, best[4] AS state, {numbers} FROM (
-                SELECT machine, target, hash, min(({_ORDER}, state, value, least, most)) AS best
+            SELECT machine, target, hash, best[4] AS state, best[8] AS why, {numbers} FROM (
+                SELECT machine, target, hash,
+                       min(({_ORDER}, state, value, least, most, why, chance)) AS best
                 FROM figures WHERE length = {tables.literal(column)} GROUP BY ALL
             ) ORDER BY machine, target, hash
             """
@@ -186,7 +195,8 @@ class Across:
         while rows := found.fetchmany(10_000):
             for row in rows:
                 machine, target, hash = map(tables.as_name, row[:3])
-                yield Cell(machine, target, hash, *row[3:])
+                state, why, value, least, most, chance = row[3:]
+                yield Cell(machine, target, hash, state, value, least, most, why, chance)
 
     def records(self) -> dict[str, list[Record]]:
         """By hash its implementations, those that are the fastest most often first."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from hashcop.data.records import Words
+from hashcop.results import doubt
 from hashcop.results.long_messages import why_missing
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.ranking import fastest, fastest_at, raced, standings, table
@@ -34,6 +35,7 @@ from hashcop.results.verdict import (
     Verdict,
     verdict,
 )
+from reports import marks
 
 FIGURE, DOUBT, RACED, NOT_MEASURED = "figure", "doubt", "raced only", "not measured"
 MEASURED = (FIGURE, DOUBT)
@@ -47,9 +49,12 @@ class Figure(NamedTuple):
 
     `value`, `low` and `high` are the median and the quartiles, `least` and `most` the interval that holds the median
     with `confidence`: cycles/byte, but for 0 bytes cycles of one call. `call` is the median in cycles of one call of
-    `bytes`; NaN and 0 for a slope, which is of no call. The rank among the implementations of the hash at this column
-    is from `rank` to `rank_last`, counted from 1, and `tied` says that these differ; `ratio` is to the fastest of them,
-    with its interval. `leads`: whether it is that fastest one, and so what the hash is ranked by at this column: from
+    `bytes`; NaN and 0 for a slope, which is of no call. `chance` is the probability that the median is off by more than
+    1 %, and `cause` the likely reason of a figure in doubt. `quiet` of `processes` were disturbed by nothing; None if
+    they are not known. `counter` counted the ticks, each of which was taken for `cycles_per_tick` in the median: NaN
+    where they are shown as they were counted. The rank among the implementations of the hash at this column is from
+    `rank` to `rank_last`, counted from 1, and `tied` says that these differ; `ratio` is to the fastest of them, with
+    its interval. `leads`: whether it is that fastest one, and so what the hash is ranked by at this column: from
     `place` to `place_last` among the hashes of the target, and `place_tied` as `tied`. `stands`: whether it stands for
     its hash where one has to for all lengths, being the fastest at 1536 bytes. `code`, `constants` and `stack` (bytes)
     are those of the winner, without the code of the `libraries` that it calls; None if they are not known.
@@ -71,6 +76,11 @@ class Figure(NamedTuple):
     most: float
     confidence: float
     chance: float
+    cause: str
+    processes: int | None
+    quiet: int | None
+    counter: str
+    cycles_per_tick: float
     rank: int
     rank_last: int
     tied: bool
@@ -98,6 +108,16 @@ class Figure(NamedTuple):
     def is_measured(self) -> bool:
         """Whether there is a figure."""
         return self.state in MEASURED
+
+    @property
+    def sign(self) -> str:
+        """The sign of its doubt on pages; empty for a figure without, and where there is no figure."""
+        return marks.sign(self.why, self.chance) if self.is_measured else ""
+
+    @property
+    def is_probably_wrong(self) -> bool:
+        """Whether the figure is more likely off by more than 1 % than not: it is no figure to cite."""
+        return self.is_measured and doubt.is_probably_wrong(self.chance)
 
 
 def figures(machine: Machine) -> Iterator[Figure]:
@@ -183,6 +203,11 @@ def _base(
         **dict.fromkeys(("value", "low", "high", "call", "least", "most"), NAN),
         confidence=NAN,
         chance=NAN,
+        cause="",
+        processes=None,
+        quiet=None,
+        counter=target.counter.name if target.counter else "",
+        cycles_per_tick=round(scale.median, 3) if (scale := target.cycles_per_tick) else NAN,
         rank=0,
         rank_last=0,
         tied=False,
@@ -213,8 +238,8 @@ def _state(
 ) -> tuple[str, str]:
     """The state of a cell, and why it is so."""
     if is_placed:
-        doubt = one.doubt(column)
-        return (DOUBT, doubt) if doubt else (FIGURE, "")
+        why = one.doubt(column)
+        return (DOUBT, why) if why else (FIGURE, "")
     if judged.word not in (RIGHT, MARKED, UNCHECKED):
         return judged.word, judged.why
     if is_raced:
@@ -247,4 +272,6 @@ def _measured(one: Implementation, column: Column, figure: Quartiles) -> dict[st
     if sure:
         found["least"], found["most"] = sure.interval.low / unit, sure.interval.high / unit
         found["confidence"], found["chance"] = sure.interval.confidence, sure.chance
+        found["cause"] = sure.cause
+        found["processes"], found["quiet"] = sure.processes, sure.quiet
     return found

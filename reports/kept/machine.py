@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hashcop.data.records import Words
+from hashcop.results import doubt
+from hashcop.results.builds import Count, count
 from hashcop.results.circuits import Circuit
 from hashcop.results.devices import Best as BestOfDevice
 from hashcop.results.devices import in_short
@@ -62,19 +64,20 @@ class Part:
 class Tally:
     """A target in numbers.
 
-    How many implementations have which verdict, how many builds there are of which outcome, how many `figures` there
-    are and how many of them are `doubted`, mostly for the reason `why`.
+    How many implementations have which verdict, how many builds there are, how many `figures` there are and how many of
+    them are `doubted`, for which `causes` (the most frequent first), and how many are probably `wrong`.
     """
 
     verdicts: dict[str, int]
-    builds: dict[str, int]
+    builds: Count
     figures: int
     doubted: int
-    why: str
+    causes: dict[str, int]
+    wrong: int = 0
 
     @property
     def is_doubted(self) -> bool:
-        """Whether most figures are in doubt: then one sentence says so, and no figure is marked."""
+        """Whether most figures are in doubt: then one sentence says so before all of them."""
         return 2 * self.doubted > self.figures
 
 
@@ -153,7 +156,14 @@ def keep(machine: Machine, directory: Path, files: Sequence[str]) -> None:
     bare = replace(machine, targets=tuple(replace(one, hashes=()) for one in machine.targets))
     timeless = (replace(one, measured=None, cycles_per_tick=None) for one in bare.targets)
     lasting = replace(
-        bare, targets=tuple(timeless), conditions=None, run=None, eras=(), submissions=(), counts=()
+        bare,
+        targets=tuple(timeless),
+        conditions=None,
+        run=None,
+        eras=(),
+        submissions=(),
+        counts=(),
+        disturbed=None,
     )
     head = Head(
         machine=bare,
@@ -198,13 +208,14 @@ def _tally(target: Target, rows: Sequence[Figure]) -> Tally:
     mine = [
         row for row in rows if row.target == target.name and row.is_measured and row.length != SLOPE
     ]
-    doubts = Counter(row.why.partition(": ")[2] for row in mine if row.state == DOUBT)
+    causes = Counter(doubt.kind(row.cause) for row in mine if row.state == DOUBT)
     return Tally(
         verdicts=dict(Counter(verdict(one).word for one in every)),
-        builds=dict(Counter(build.outcome for one in every for build in one.builds)),
+        builds=count(build for one in every for build in one.builds),
         figures=len(mine),
-        doubted=doubts.total(),
-        why=doubts.most_common(1)[0][0] if doubts else "",
+        doubted=causes.total(),
+        causes=dict(causes.most_common()),
+        wrong=sum(row.is_probably_wrong for row in mine),
     )
 
 

@@ -1,6 +1,7 @@
 """The drawn figures of a target, for print and citation: the slowest files to make, and the last."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from hashcop.results.blocks import blocks_of
@@ -8,7 +9,7 @@ from hashcop.results.long_messages import without_long
 from hashcop.results.processors import described
 from hashcop.results.ranking import measured
 from hashcop.results.summary import LENGTHS, Hash, Target, span
-from reports import figures
+from reports import figures, marks
 from reports.figures import About, Figure, Line, Rank
 from reports.figures.figure import VERSION
 from reports.folder import File
@@ -41,12 +42,14 @@ class DrawnPages:
                     name = addresses.figure(machine, target, part.hash, kind)
                     yield File(name, key, partial(self._bytes, kind, part))
         ranks = [
-            Rank(row.hash, row.low, row.value, row.high, row.implementation) for row in drawn(rows)
+            Rank(row.hash, row.low, row.value, row.high, row.implementation, row.sign)
+            for row in drawn(rows)
         ]
         if ranks:
-            ranking = figures.machine_figure(
-                self._about("Hash functions", "at 1536 bytes", self._target.measured), ranks
-            )
+            about = self._about("Hash functions", "at 1536 bytes", self._target.measured)
+            if any(one.sign for one in ranks):
+                about = replace(about, note=f"{about.note} {marks.LEGEND}")
+            ranking = figures.machine_figure(about, ranks)
             for kind in ("svg", "png"):
                 make = ranking.svg if kind == "svg" else ranking.png
                 yield File(addresses.ranking(machine, target, kind), self.key, make)

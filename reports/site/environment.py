@@ -17,7 +17,7 @@ from hashcop.results import ranking as compare
 from hashcop.results.laggards import laggards
 from hashcop.results.summary import COLUMNS, LONG, Code, Implementation, is_known
 from hashcop.results.verdict import of_check, verdict
-from reports import audits, charts, citation, failures, flags, format
+from reports import audits, charts, citation, failures, flags, format, marks
 from reports.counts_chart import counts_chart
 from reports.kept import figures
 from reports.site import addresses, fitness, signed
@@ -121,6 +121,7 @@ def _templates() -> jinja2.Environment:
         "behind": _behind,
         "laggards": laggards,
         "many": many,
+        "marks": marks,
         "many_chart": _many_chart,
         "charts": charts,
         "citation": citation,

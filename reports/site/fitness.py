@@ -1,5 +1,8 @@
 """How fit a machine was for measuring, in plain words."""
 
+from collections import Counter
+
+from hashcop.results.builds import Count, total
 from hashcop.results.summary import Machine, Target
 from reports.kept.machine import Head, Tally
 
@@ -23,11 +26,10 @@ def sentence(head: Head) -> str:
 
 
 def _conditions(machine: Machine) -> str:
-    judged = machine.conditions
-    if judged is None:
+    if machine.conditions is None:
         return "The data do not say how quiet the machine was"
     bad = [one.name for one in machine.to_mend]
-    known = sum(one.state in ("good", "bad") for one in judged.judgements)
+    known = sum(one.state in ("good", "bad") for one in machine.judgements)
     if bad:
         names = ", ".join(bad)
         disturb = "disturbs" if len(bad) == 1 else "disturb"
@@ -36,23 +38,42 @@ def _conditions(machine: Machine) -> str:
 
 
 def _doubts(head: Head) -> list[str]:
-    figures = sum(tally.figures for tally in head.tallies.values())
-    doubted = sum(tally.doubted for tally in head.tallies.values())
+    figures, causes, wrong = _figures(head)
     if not figures:
         return []
-    return [
-        f"{doubted:,} of {figures:,} figures are in doubt" if doubted else "no figure is in doubt"
-    ]
+    return [in_doubt(causes.total(), figures, wrong) if causes else "no figure is in doubt"]
+
+
+def _figures(head: Head) -> tuple[int, Counter[str], int]:
+    """Of a machine, how many figures there are, how many are in doubt by cause, and how many probably wrong."""
+    tallies = head.tallies.values()
+    causes: Counter[str] = Counter()
+    for tally in tallies:
+        causes.update(tally.causes)
+    return sum(one.figures for one in tallies), causes, sum(one.wrong for one in tallies)
 
 
 def banner(tally: Tally | None) -> str:
     """What is said once where most figures of a target are in doubt; empty where they are not."""
     if tally is None or not tally.is_doubted:
         return ""
-    return (
-        f"{tally.doubted:,} of the {tally.figures:,} figures here are in doubt, so single figures are not marked. "
-        f"The most frequent reason: {tally.why}."
-    )
+    found = in_doubt(tally.doubted, tally.figures, tally.wrong)
+    return f"{found}. The most frequent reason: {next(iter(tally.causes))}."
+
+
+def in_doubt(doubted: int, figures: int, wrong: int) -> str:
+    """How many figures are in doubt, without a full stop."""
+    probably = f", {wrong:,} of them probably wrong" if wrong else ""
+    return f"{doubted:,} of {figures:,} figures ({100 * doubted / figures:.0f} %) are in doubt{probably}"
+
+
+def doubts_by_cause(head: Head) -> str:
+    """For which reasons figures of a machine are in doubt; empty if none is."""
+    _, causes, _ = _figures(head)
+    if not causes:
+        return ""
+    by = "; ".join(f"{cause}: {count:,}" for cause, count in causes.most_common())
+    return f"By cause: {by}."
 
 
 def unit(target: Target) -> str:
@@ -75,3 +96,8 @@ def clock(target: Target) -> float:
     if counter.core_cycles:
         return counter.ticks_per_second
     return counter.ticks_per_second * scale.median if scale else 0.0
+
+
+def builds(head: Head) -> Count:
+    """How many builds of a machine failed, and how many were tried, over all targets."""
+    return total(tally.builds for tally in head.tallies.values())

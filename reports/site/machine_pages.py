@@ -153,4 +153,4 @@ def _line(row: Figure) -> list[Any]:
     rank = format.rank(row.place, row.place_last)
     number = row.value if row.is_measured else None
     shown = [row.hash, text, row.state, row.implementation, where, rank, number]
-    return [*shown, row.security, about, row.why]
+    return [*shown, row.security, about, row.why, row.sign]

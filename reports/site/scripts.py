@@ -73,10 +73,25 @@ def curves(machine: str, target: str, hash: Hash) -> dict[str, Any]:
                 "median": _tenths(q.median for q in curve.values()),
                 "unsettled": deltas(one.unsettled),
                 "unsure": _tenths(one.curve[n].median for n in one.unsettled),
+                "doubt": doubts(one),
+                "reasons": _reasons(one),
             }
             for one, curve, look in zip(timed, every, looks, strict=True)
         ],
     }
+
+
+def doubts(one: Implementation) -> dict[str, str]:
+    """The lengths (bytes) of a curve whose figures are in doubt, and why: `probably wrong` begins what is."""
+    return {str(n): why for n in one.settled if (why := one.doubt(n))}
+
+
+def _reasons(one: Implementation) -> dict[str, list[int]]:
+    """Why lengths are not settled: by reason, the lengths (bytes)."""
+    found: dict[str, list[int]] = {}
+    for length, why in one.unsettled.items():
+        found.setdefault(why, []).append(length)
+    return {why: deltas(lengths) for why, lengths in found.items()}
 
 
 def more(hash: Hash) -> dict[str, Any]:
@@ -117,7 +132,7 @@ def matrix(cells: Iterable[Cell]) -> dict[str, Any]:
     for cell in cells:
         text = cell.state
         if text in MEASURED:
-            text = format.value(cell.value, cell.least, cell.most)
+            text = format.value(cell.value, cell.least, cell.most) + cell.sign
         texts.setdefault((cell.machine, cell.target), {})[cell.hash] = text
     hashes = sorted({hash for of in texts.values() for hash in of})
     return {

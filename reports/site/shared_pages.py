@@ -139,7 +139,7 @@ class SharedPages:
             ranking=listed,
             presets=_PRESETS,
             sizes=sorted({one.bits for one in known if one.bits}),
-            counts={head.name: _builds(head) for head in self._listed},
+            counts={head.name: fitness.builds(head) for head in self._listed},
             whose=self._whose,
             columns=len(self._columns),
         )
@@ -187,15 +187,6 @@ class SharedPages:
         return scripts.take(f"matrix/{column}", scripts.matrix(across.cells(column)))
 
 
-def _builds(head: Head) -> tuple[int, int]:
-    """How many builds of a machine failed, and how many there are."""
-    tallies = head.tallies.values()
-    return (
-        sum(tally.builds.get("failed", 0) for tally in tallies),
-        sum(sum(tally.builds.values()) for tally in tallies),
-    )
-
-
 def _operated(head: Head) -> dict[str, Any]:
     """What an operator looks for."""
     tallies, run = head.tallies.values(), head.machine.run
@@ -205,7 +196,7 @@ def _operated(head: Head) -> dict[str, Any]:
         "newest": head.newest,
         "fit": fitness.word(head),
         "why": fitness.sentence(head),
-        "failed": _builds(head)[0],
+        "failed": fitness.builds(head).failed,
         "unbuilt": sum(tally.verdicts.get("not built", 0) for tally in tallies),
         "wrong": sum(tally.verdicts.get("wrong", 0) for tally in tallies),
         "doubted": sum(tally.doubted for tally in tallies),

@@ -100,7 +100,9 @@ class Line:
     said: str
 
 
-LINE = re.compile(r"^ *(\d+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) to ([\d.]+) \(\d+ ?%\): (.*)$")
+LINE = re.compile(
+    r"^ *(\d+) +([\d.]+)\??\?? +([\d.]+)\??\?? +([\d.]+) +([\d.]+) to ([\d.]+) \(\d+ ?%\): (.*)$"
+)
 
 
 def table(done: Ended) -> list[Line]:

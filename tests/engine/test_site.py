@@ -12,13 +12,15 @@ from hashcop.data.store import Store
 from hashcop.engine import site
 from hashcop.engine.progress import Display
 from hashcop.engine.site import Lanes, Site
+from hashcop.engine.watched import Watched
 from hashcop.machine import quiet
 from hashcop.machine.activity import Activity
 from hashcop.machine.alone import Alone
 from hashcop.machine.processor import kind
 from hashcop.machine.quiet import Choice
-from hashcop.platforms.door import Quantity
+from hashcop.platforms.door import Quantity, Timer
 from tests.support.fake import FakeLane, FakeTimer
+from tests.support.made_data import sample
 
 IDLE = Activity(0.2, {}, None, None, None)
 
@@ -46,12 +48,15 @@ class Here:
         return Site(lanes, self.store, *where, patience=60, alone=self.alone)
 
     def timer(self) -> FakeTimer:
-        found = self.site.timer(self.lane)
-        assert isinstance(found, FakeTimer)
-        return found
+        return _watched(self.site.timer(self.lane))
 
     def kinds(self) -> list[str]:
         return [line.split('"')[3] for line in self.store.path.read_text().splitlines()]
+
+
+def _watched(timer: Timer) -> FakeTimer:
+    assert isinstance(timer, Watched) and isinstance(timer.timer, FakeTimer)
+    return timer.timer
 
 
 @pytest.fixture
@@ -83,7 +88,7 @@ def test_a_first_answer_is_timed_on_the_core_of_last_time_before_one_is_looked_f
     here: Here,
 ) -> None:
     first = here.site.timer_at_once(here.lane)
-    assert isinstance(first, FakeTimer) and first.core == here.lane.core
+    assert _watched(first).core == here.lane.core
     assert here.site.timer_at_once(here.lane) is first and here.kinds() == ["machine"]
     chosen = here.site.timer(here.lane)
     assert here.site.timer_at_once(here.lane) is chosen
@@ -111,6 +116,23 @@ def test_what_is_bad_is_said_once_and_not_by_the_next_run(
     again.timer(here.lane)
     again.leave()
     assert here.said.getvalue() == said
+
+
+def test_what_disturbed_timings_is_said_by_each_run_whatever_a_look_at_the_machine_saw(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        site, "_bad_in", lambda record: {"hyperthread", "load"} if record else set()
+    )
+    for _ in range(2):
+        timer = here.site.timer(here.lane)
+        assert isinstance(timer, Watched)
+        for width in (3.0, 4.0, 3.0, 4.0):  # a busy hyperthread takes a part of it
+            timer._watch.take(sample({8: [300] * 5}, width=width))
+        here.site.leave()
+        here.site = here.another()
+    said = here.said.getvalue()
+    assert said.count("disturbed by: hyperthread (50 % of processes), load.") == 2
 
 
 class Immovable(FakeLane):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hashcop.results.builds import Count
 from reports import format
 from reports.kept.machine import Head, Tally
 from reports.kept.store import Store
@@ -157,21 +158,26 @@ def test_a_quiet_place_whose_figures_are_mostly_in_doubt_is_not_fit(
     apart = [c for c in (300, 340) * 4 for _ in range(5)]
     found = head(judged("good"), *whole(m, []), m.timings(OPTIONS[0], {8: apart}, 8))
     assert fitness.word(found) == "unfit"
-    assert fitness.sentence(found).endswith("; 1 of 1 figures are in doubt")
+    assert fitness.sentence(found).endswith(
+        "; 1 of 1 figures (100 %) are in doubt, 1 of them probably wrong"
+    )
     calm = maker(hash="sha1")
     points = {n: [c for c in range(1000, 1009) for _ in range(5)] for n in (8, 64)}
     more = [*whole(calm, []), calm.timings(OPTIONS[0], points, 9)]
     found = head(judged("good"), *whole(m, []), m.timings(OPTIONS[0], {8: apart}, 8), *more)
     assert fitness.word(found) == "fit"
-    assert fitness.sentence(found).endswith("; 1 of 3 figures are in doubt")
+    assert fitness.sentence(found).endswith(
+        "; 1 of 3 figures (33 %) are in doubt, 1 of them probably wrong"
+    )
     assert fitness.sentence(head(judged("good"), *more)).endswith("; no figure is in doubt")
 
 
 def test_one_sentence_says_so_if_more_than_half_of_the_figures_are_in_doubt() -> None:
     assert fitness.banner(None) == ""
-    assert fitness.banner(Tally({}, {}, figures=1000, doubted=500, why="noise")) == ""
-    assert fitness.banner(Tally({}, {}, figures=2000, doubted=1001, why="noise")) == (
-        "1,001 of the 2,000 figures here are in doubt, so single figures are not marked. "
+    causes = {"noise": 400, "drift": 100}
+    assert fitness.banner(Tally({}, Count(0, 0), 1000, 500, causes)) == ""
+    assert fitness.banner(Tally({}, Count(0, 0), 2000, 1001, causes, wrong=7)) == (
+        "1,001 of 2,000 figures (50 %) are in doubt, 7 of them probably wrong. "
         "The most frequent reason: noise."
     )
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hashcop.results.curves import CONTRADICTS, NOT_QUIET, Curve
-from hashcop.results.grids import WHAT
+from hashcop.results.grids import WHATS
 
 LENGTHS = np.arange(4097)
 BLOCKS = 200.0 + 400.0 * ((LENGTHS + 9 + 63) // 64)
@@ -44,7 +44,7 @@ class Made:
         """A neighbour on the core makes part of all lengths slower, and takes some of its width."""
         busy = self.chance.random(self.sizes.shape) < part
         self.timings[busy] *= slower
-        self.sizes[busy], self.kinds[busy] = size, WHAT.index("shared")
+        self.sizes[busy], self.kinds[busy] = size, WHATS.index("shared")
         return self
 
     def untimed(self, process: int, lengths: Sequence[int]) -> "Made":

@@ -19,6 +19,7 @@ REASON = (
 )
 PROGRAMS = ("try", "measure")  # the files of `objsize` lines that are about whole programs
 OBJECTS = "objects"  # the file of an `objsize` line that has the sum over all objects
+DOUBT = "doubt"  # a line of Hashcop's: length chance quiet processes message
 GROUP = 16  # timings of a length in one line, at most
 CLASSLESS = "timingleaks"  # the class of an implementation that makes no claim
 

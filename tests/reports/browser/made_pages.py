@@ -67,6 +67,7 @@ class Series:
         return {str(n): [0.01, 0.01, 0.005] for n in self.costs or TABLE_LENGTHS}
 
 
+DOUBT = {"8": 'probably wrong: 90 % likely, "so"', "9": "12 % likely"}  # of the first series
 SERIES = [
     Series("x86-shani", 160, 84, 0),
     Series("gnutls", 260, 84.5, 3, 1, 8),
@@ -93,6 +94,7 @@ def hash_data(place: str, title: str, series: Iterable[Series]) -> dict[str, Any
                 "dash": one.dash,
                 "lengths": deltas(one.lengths()),
                 "median": deltas([one.median(n) for n in one.lengths()], 10),
+                "doubt": DOUBT if one is SERIES[0] else {},
             }
             for one in series
         ],

@@ -168,10 +168,14 @@ def test_curves_are_saved_as_csv_and_png(site: Path, watched: Watch) -> None:
         page.get_by_role("button", name="CSV").click()
     lines = Path(saved.value.path()).read_text().splitlines()
     assert saved.value.suggested_filename == "vm-amd64-sha256.csv"
-    assert lines[0] == 'bytes,"x86-shani (cycles)","cryptopp, <b>old</b> (cycles)"'
+    names = ("x86-shani", "cryptopp, <b>old</b>")
+    heads = [f'"{name} ({what})"' for name in names for what in ("cycles", "doubt")]
+    assert lines[0] == ",".join(["bytes", *heads])
     assert len(lines) == 66
     shani, cryptopp = made_pages.SERIES[0], made_pages.SERIES[-1]
-    assert lines[1 + 8] == f"8,{round(shani.median(8), 1)},{round(cryptopp.median(8), 1)}"
+    why = made_pages.DOUBT["8"].replace('"', '""')
+    cells = f'{round(shani.median(8), 1)},"{why}",{round(cryptopp.median(8), 1)},""'
+    assert lines[1 + 8] == f"8,{cells}"
     with page.expect_download() as saved:
         page.get_by_role("button", name="PNG").click()
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
