@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-hashes bench-then-and-now bench-latency bench-ranks bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-curves bench-hashes bench-then-and-now bench-latency bench-ranks bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -33,6 +33,10 @@ bench-run: prepare
 # Whether cycles are true, how well they repeat, and what each correction is worth; PLATFORM=jvm: of Java.
 bench-truth: prepare
 	$(python) -m tests.bench.$(if $(PLATFORM),$(PLATFORM)_)truth
+
+# Whether curves are true beside other work, with all their features: NAMES='shape/step sha256/ref', LOADS='quiet memory', ROUNDS=3.
+bench-curves: prepare
+	$(python) -m tests.bench.shapes $(NAMES) $(if $(LOADS),--loads $(LOADS)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 # How fast the shipped implementations are, against libraries and bounds: HASHES='sha256 blake3', or all; BENCH=DIR has results;
 # BESIDE=TREE has other implementations, of the HASHES; BUDGET=10m is for building; PATIENCE=600 seconds for neighbours to rest.

@@ -24,6 +24,7 @@ from hashcop.data.records import Sample
 from hashcop.engine.timing import measure
 from hashcop.platforms.door import Patience, Target, Timer
 from hashcop.results import samples
+from hashcop.results.certainty import layout
 from tests.bench import marks
 from tests.bench.place import HERE, KNOWN, LOADS, Place, implementations, known, run
 
@@ -31,6 +32,9 @@ TRUTH_AT = {8: 0.02, 64: 0.01, 576: 0.01, 1536: 0.01, 4096: 0.01}
 REPEATED_AT = (64, 576, 1536, 4096)
 RUNS = 10
 QUIET, LOADED = 0.003, 0.006  # 95th percentile of all pairs of runs
+STEADY = 0.02  # the same of long messages of tree hashes, of few timings
+# What addresses make of a call, at least and at most: two modes 5 % apart deviate by up to 3.7 %.
+LAYOUTS = {"chain/k4": (0.0, 0.003), "shape/by-process": (0.01, 0.04)}
 # What other variants of an experiment give, at a length (bytes), as a part of the first one: at least, at most.
 # Fetching code from memory takes longer than a short message does.
 EXPECTED = {
@@ -184,6 +188,45 @@ def corrections(subject: Subject, true: dict[int, int]) -> None:
         print(f"{way:<30}" + "".join(f"{error:>+10.1%}" for error in errors))
 
 
+# Layouts and long messages
+
+
+def layouts(place: Place) -> bool:
+    """What addresses make of a call that they change by a known part, and of one that they don't change."""
+    print("\nlayout at 1536 bytes: the deviation between processes, as a part of the median\n")
+    fits = True
+    for name, (least, most) in LAYOUTS.items():
+        timer = place.lane.timer(place.core, Patience(60))
+        schedule = lengths.USUAL.for_table
+        found = measure(timer, place.build(name), lengths.TABLE, schedule, place.target)
+        if isinstance(found, str):
+            raise SystemExit(f"{name}: {found}")
+        told = layout(samples.together(found)[1536])
+        fits &= told is not None and least <= told <= most
+        words = "unknown" if told is None else f"{told:.2%}"
+        print(f"{name:<20}{words:>10}   expected {least:.1%} to {most:.1%}")
+    return fits
+
+
+def steady(place: Place, name: str) -> bool:
+    """Ten runs of the long messages of a tree hash, and how far they lie apart."""
+    timer = place.lane.timer(place.core, Patience(60))
+    figures: dict[int, list[float]] = {}
+    program, schedule = place.build(name), lengths.USUAL.for_steady
+    for _ in range(RUNS):
+        found = measure(timer, program, lengths.STEADY, schedule, place.target)
+        if isinstance(found, str):
+            raise SystemExit(f"{name}: {found}")
+        for length, figure in _over(found, in_ticks=False).items():
+            figures.setdefault(length, []).append(figure)
+    apart = {n: pairs(some) for n, some in figures.items()}
+    print(f"\nlong messages of {name}, {RUNS} runs: 95th percentile of how far two lie apart\n")
+    for n, part in apart.items():
+        print(f"{n:>9} bytes: {median(figures[n]) / n:.3f} cycles/byte, {part:.2%}")
+    print(f"limit: {STEADY:.1%}")
+    return all(part <= STEADY for part in apart.values())
+
+
 # Experiments
 
 
@@ -219,6 +262,7 @@ def main() -> int:
         fits = truth(bench)
         fits &= comparison(bench, "k4", "k8")
         fits &= comparison(bench, "k4", "k4")
+        run(bench, "--tree", str(HERE / "shapes"), "shape/by-process")
         run(bench, "sha256/ref", "blake2b/ref", *marks.HASHES)
         fits &= experiments(bench)
         place = Place(bench)
@@ -232,6 +276,8 @@ def main() -> int:
             fits &= repeat(build_, "on a quiet machine", QUIET)
             with place.beside(LOADS["memory"]):
                 fits &= repeat(build_, "beside a memory-bound load", LOADED)
+        fits &= layouts(place)
+        fits &= steady(place, "blake3/ref")
         fits &= marks.judge(place)
     return 0 if fits else 1
 
