@@ -14,6 +14,7 @@ from hashcop.data.store import Store
 from hashcop.engine.prepare import about
 from hashcop.engine.races import NEAR, Timers, Won
 from hashcop.engine.timing import series_key
+from hashcop.engine.watched import unwatched
 from hashcop.platforms.door import AuditPlan, Group, Peer, Rival
 from hashcop.platforms.door import Audits as CanAudit
 from hashcop.results import certainty, samples
@@ -94,7 +95,9 @@ class Audits:
         rival = self._runner_up(won) if leads else None
         plan = AuditPlan(is_patient=is_patient, leads=leads, runner_up=rival, slack=claims.slack)
         timer = self.timers(lane)
-        found = lane.audit(timer, won.group, won.entrant.artifact, claims.cycles, peer, plan)
+        found = lane.audit(
+            unwatched(timer), won.group, won.entrant.artifact, claims.cycles, peer, plan
+        )
         if isinstance(found, str):
             del self._measured[won.contest][won.group]
             return found

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hashcop.data.records import Audit, Check, Timings, Winner
 from hashcop.platforms.door import Audited, AuditPlan, Group, Peer, Timer
 from tests.engine.conftest import MakeEngine
-from tests.support.fake import FLAGS, LENGTHS, Engine, FakeLane
+from tests.support.fake import FLAGS, LENGTHS, Engine, FakeLane, FakeTimer
 
 Claims = list[Mapping[int, float]]
 MakeAudited = Callable[[str], tuple[Engine, Claims]]
@@ -42,6 +42,7 @@ class AuditingLane(FakeLane):
         plan: AuditPlan | None = None,
     ) -> Audited | str:
         assert plan is not None
+        assert isinstance(timer, FakeTimer)  # its own, of which it may ask more than to time
         is_patient = plan.is_patient
         self.plans.append(plan)
         self.audits.append((group.implementation.name, is_patient))
