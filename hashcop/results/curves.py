@@ -32,7 +32,7 @@ CERTAIN = 4  # quiet processes that agree on a figure that is like none beside i
 SCATTERED = 3  # times the scatter of all lengths that a single one may be off
 MOST_SCATTERED = 0.02  # but no further off than this
 LEAST_LEVELLED = 30  # quiet lengths of two processes that tell how they differ
-MOST_LAYOUT = 0.1  # addresses make no larger difference
+MOST_LAYOUT = 0.07  # addresses make no larger difference
 MOST_SLOWED = 4.0  # how many times the part of the width that is lost a call may lose in time
 
 NOT_QUIET = "no process was quiet"
@@ -61,40 +61,39 @@ class Curve:
         found: Floats = np.median(self.timings, axis=2)
         return found
 
-    @cached_property
-    def _quiet(self) -> Mask:
-        found: Mask = self.sizes == 0
-        return found
-
-    @cached_property
-    def _bounds(self) -> Mask:
-        """Where a neighbour on the core can only have made timings longer."""
-        found: Mask = (self.kinds == WHATS.index("shared")) & ~self._quiet
-        return found
-
-    @cached_property
+    @property
     def layouts(self) -> Floats:
         """For each process its cost as a multiple of that of a middling process: what its addresses make of it.
 
         1 for a process that was hardly ever quiet: addresses and disturbances can't be told apart.
         """
-        found = np.where(self._quiet, np.log(np.maximum(self._medians, 1.0)), np.nan)
-        rows, apart = list[Floats](), list[float]()
-        for one, other in combinations(range(len(found)), 2):
-            differences = (found[one] - found[other])[self._quiet[one] & self._quiet[other]]
-            if differences.size >= LEAST_LEVELLED:
-                row = np.zeros(len(found))
-                row[one], row[other] = 1, -1
-                weight = float(np.sqrt(differences.size))
-                rows.append(row * weight)
-                apart.append(float(np.median(differences)) * weight)
-        if not rows:
-            return np.ones(len(found))
-        # The shortest solution: 0 for a process without a pair.
-        logarithms = np.linalg.lstsq(np.array(rows), np.array(apart))[0]
-        known = np.array(rows).any(axis=0)
-        factors = np.exp(logarithms - np.median(logarithms[known]))
-        return np.clip(np.where(known, factors, 1.0), 1 - MOST_LAYOUT, 1 + MOST_LAYOUT)
+        return self._levels[0]
+
+    @cached_property
+    def _levels(self) -> tuple[Floats, Mask]:
+        """(the factor of each process, P x L which timings are quiet)
+
+        A process far above the lowest is slower for another reason than its addresses, though nothing shows it.
+        """
+        quiet: Mask = self.sizes == 0
+        logarithms = _logarithms(np.where(quiet, self._medians, np.nan))
+        known = ~np.isnan(logarithms)
+        if not known.any():
+            return np.ones(len(quiet)), quiet
+        is_slow = known & (logarithms > np.nanmin(logarithms) + MOST_LAYOUT)
+        counts = known & ~is_slow
+        factors = np.exp(logarithms - np.median(logarithms[counts]))
+        return np.where(counts, factors, 1.0), quiet & ~is_slow[:, None]
+
+    @property
+    def _quiet(self) -> Mask:
+        return self._levels[1]
+
+    @cached_property
+    def _bounds(self) -> Mask:
+        """Where a neighbour on the core can only have made timings longer."""
+        found: Mask = ((self.kinds == WHATS.index("shared")) | (self.sizes == 0)) & ~self._quiet
+        return found
 
     @cached_property
     def levelled(self) -> Floats:
@@ -245,6 +244,28 @@ def _middle_of(found: Floats, agree: Mask, costs: Floats) -> Floats:
     """For each length the median of the figures that agree on its cost; the cost where none does."""
     middle = _median(np.where(agree, found, np.nan))
     return np.where(np.isnan(middle), costs, middle)
+
+
+def _logarithms(found: Floats) -> Floats:
+    """For each process the logarithm of its factor, from P x L figures; NaN for one that tells nothing of others.
+
+    It is the median ratio to each other process at the lengths that both have, all of them fitted by least squares.
+    """
+    logarithms = np.log(np.maximum(found, 1.0))
+    rows, apart = list[Floats](), list[float]()
+    for one, other in combinations(range(len(found)), 2):
+        differences = logarithms[one] - logarithms[other]
+        differences = differences[~np.isnan(differences)]
+        if differences.size >= LEAST_LEVELLED:
+            row = np.zeros(len(found))
+            row[one], row[other] = 1, -1
+            weight = float(np.sqrt(differences.size))
+            rows.append(row * weight)
+            apart.append(float(np.median(differences)) * weight)
+    if not rows:
+        return np.full(len(found), np.nan)
+    solved = np.linalg.lstsq(np.array(rows), np.array(apart))[0]
+    return np.where(np.array(rows).any(axis=0), solved, np.nan)
 
 
 def _reach(figures: Floats) -> Floats:

@@ -5,7 +5,8 @@ Two kinds of functions are timed at every length from 0 to 4096 bytes, on a quie
 
 - shapes of known cost (tests/bench/shapes), with and without steps inside a block, a cliff, lengths that are faster
   than all others, and two modes by address;
-- ten hashes, whose true cost at a length is the median of the TRUTH quietest processes on the quiet machine.
+- ten hashes, whose true cost at a length is the lowest that two of TRUTH processes on the quiet machine agree on:
+  disturbances that nothing shows lengthen timings, and meet no length in all of so many processes.
 
 Each curve is taken as a run takes it, without patience, and for comparison as runs did before: three processes of all
 lengths, each as quiet as six repetitions make it, and the median of those that were disturbed least. A curve is
@@ -32,7 +33,7 @@ from hashcop.data.records import Sample
 from hashcop.engine.curves import measure_curve
 from hashcop.engine.timing import measure
 from hashcop.platforms.door import Patience, Timer
-from hashcop.results import curves, samples
+from hashcop.results import curves
 from hashcop.results.grids import Batches, grid
 from tests.bench.place import HERE, LOADS, Place, run
 
@@ -41,7 +42,7 @@ HASHES = (
     *("blake2b/ref", "blake3/ref", "skein512256/opt64", "md5/opt32", "shake256/opt64"),
 )
 FIRST = 64  # bytes
-TRUTH = 15  # processes
+TRUTH = 24  # processes
 MOST_OFF, OFF, UNMARKED = 0.001, 0.02, 0.1
 SLOWER = 1.3  # times the time that curves took before
 BEFORE = Schedule(processes=3, warmup=1, timings=5, steps=250)
@@ -108,19 +109,16 @@ def _taken(found: list[Sample] | str) -> list[Sample]:
 
 
 def truth_of(place: Place, name: str, program: Path) -> Floats:
-    """The cost of each length; of a hash as its quietest processes on the quiet machine have it."""
+    """The cost of each length; of a hash as many processes on the quiet machine have it."""
     shape = name.removeprefix("shape/")
     if shape in SHAPES:
         # The machine adds what a call costs, which all lengths share.
         return -(-SHAPES[shape](NUMBERS.astype(np.float64)) // 8) * 8
     timer = place.lane.timer(place.core, Patience(60))
-    schedule = Schedule(processes=2 * TRUTH, warmup=1, timings=5, steps=250)
-    found = _taken(measure(timer, program, EVERY, schedule, place.target))
-    quietest = sorted(found, key=samples.disturbed)[:TRUTH]
-    drawn = curves.curve(quietest)
+    schedule = Schedule(processes=TRUTH, warmup=1, timings=5, steps=250)
+    drawn = curves.curve(_taken(measure(timer, program, EVERY, schedule, place.target)))
     assert drawn is not None
-    middle: Floats = np.nanmedian(np.where(drawn.sizes == 0, drawn.levelled, np.nan), axis=0)
-    return np.where(np.isnan(middle), drawn.costs, middle)
+    return drawn.costs
 
 
 def levelled(costs: Floats, true: Floats) -> Floats:

@@ -154,3 +154,10 @@ def test_what_disturbed_the_lengths_of_tables_is_told_by_its_name() -> None:
     for processes in made.curve.processes((64, 1536)).values():
         assert {why.what for _, why in processes} <= {"", "shared"}
         assert all(bool(why) == (why.what == "shared") for _, why in processes)
+
+
+def test_processes_that_are_all_slow_though_nothing_shows_it_do_not_count() -> None:
+    made = Made(processes=4)
+    made.timings[1:] *= np.array([1.12, 1.2, 1.3])[:, None, None]
+    assert np.abs(made.errors).max() < 0.005
+    assert made.curve.layouts == pytest.approx([1, 1, 1, 1])
