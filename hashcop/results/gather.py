@@ -147,7 +147,7 @@ class Gatherer:
         whole = Measured(stamp, found.lengths, found.quartiles, points, unsettled)
         _measured(timed, timings, whole)
         told = tuple(hosted.processes(timings.samples))
-        if told:
+        if told and not drawn:  # of a table, which has more processes
             _subject(of, timings).hosted.put(timings.object, stamp, told)
         if timings.platform == DEVICE:
             self._launches(of, timings, "", stamp)

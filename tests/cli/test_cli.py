@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,8 @@ def test_what_was_named_and_does_not_build_is_said_at_once_for_each_compiler(
 def test_a_named_implementation_gets_every_length_and_a_table_at_the_end(measured: Bench) -> None:
     rest = set(lengths.full_curve()) - set(runs.timed(measured.facts(), "slow"))
     added = measured.adds("sha256/slow")
-    assert runs.kinds(added) == {("timings", "slow"): 1}
+    # An audit that was not confirmed beside other work is repeated.
+    assert runs.kinds(added) - Counter({("audit", "slow"): 1}) == {("timings", "slow"): 1}
     assert runs.timed(added, "slow") == sorted(rest)
     out = measured.run("sha256/slow").out.splitlines()
     assert any(line.startswith(f"sha256/slow on {ABI}") for line in out)
@@ -117,7 +119,7 @@ def test_a_named_hash_ends_with_a_table_of_its_implementations(measured: Bench) 
     done = measured.run("sha256")
     assert done.status == 0
     assert "nothing to do" in done.out
-    assert re.search(r"^  ref +[\d.]+ ", done.out, re.MULTILINE)
+    assert re.search(r"^  ref +[\d.]+\?{0,2} ", done.out, re.MULTILINE)
     assert re.search(r"^  wrong: wrong: ", done.out, re.MULTILINE)
 
 

@@ -172,13 +172,14 @@ def stage(fact: Fact) -> str:
     """Which part of a run a fact is of: its kind, and of timings whether they are for the tables or the curves."""
     if fact["kind"] != "timings":
         return str(fact["kind"])
-    return f"timings of the {'table' if lengths.RACE in fact['bytes'] else 'curve'}"
+    is_table = len(fact["bytes"]) <= len(lengths.TABLE)
+    return f"timings of the {'table' if is_table else 'curve'}"
 
 
 def timed(facts: Iterable[Fact], implementation: str) -> list[int]:
-    """The lengths (bytes) that an implementation was timed at, as often as it was, in order."""
+    """The lengths (bytes) that an implementation was timed at, in order."""
     found = (f for f in facts if f["kind"] == "timings" and f["implementation"] == implementation)
-    return sorted(n for fact in found for n in fact["bytes"])
+    return sorted({n for fact in found for n in fact["bytes"]})
 
 
 def doubles(facts: Iterable[Fact]) -> list[tuple[str, str]]:
