@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
-from hashcop.engine.timing import shuffled
+from hashcop.engine.timing import process
 from hashcop.platforms.door import Group, Patience, Target, Timer
 from hashcop.results import curves
 from hashcop.results.samples import DISTURBED, disturbed
@@ -49,15 +49,8 @@ def measure_curve(
         if number >= schedule.processes and disturbed(found[-1]) > DISTURBED:
             patience.wait(PAUSE)
         with patience.kept() if schedule.most else nullcontext():
-            sample = timer.time(
-                artifact,
-                shuffled(wanted, number),
-                schedule,
-                target,
-                seed=number,
-                seconds=seconds / schedule.processes,
-                group=group,
-            )
+            each = seconds / schedule.processes
+            sample = process(timer, artifact, wanted, schedule, target, number, each, group)
         if isinstance(sample, str):
             return sample
         found.append(sample)

@@ -30,6 +30,22 @@ def shuffled(lengths: Sequence[int], seed: int) -> list[int]:
     return order
 
 
+def process(
+    timer: Timer,
+    artifact: Path,
+    lengths: Sequence[int],
+    schedule: Schedule,
+    target: Target,
+    number: int,
+    seconds: float,
+    group: Group | None,
+) -> Sample | str:
+    """The sample of the `number`-th process (from 0), which takes the lengths in an order of its own."""
+    order = shuffled(lengths, number)
+    what = artifact, order, schedule, target
+    return timer.time(*what, seed=number, seconds=seconds, group=group)
+
+
 def measure(
     timer: Timer,
     artifact: Path,
@@ -52,15 +68,8 @@ def measure(
         is_round = number and number % schedule.processes == 0
         if is_round and certainty.are_sure(found):
             break
-        sample = timer.time(
-            artifact,
-            shuffled(lengths, number),
-            schedule,
-            target,
-            seed=number,
-            seconds=seconds / schedule.processes,
-            group=group,
-        )
+        each = seconds / schedule.processes
+        sample = process(timer, artifact, lengths, schedule, target, number, each, group)
         if isinstance(sample, str):
             return sample
         found.append(sample)

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from hashcop.data.records import Sample
 from hashcop.results import samples, width
+from hashcop.results.certainty import OF_A_MEDIAN
 from hashcop.results.samples import MOVED, SHARED
 
 WITHIN = 0.01  # the winner's distance from the best, at most, as a part of it
@@ -27,7 +28,6 @@ FEWEST = 1  # trials of one entrant of a race that decides nothing but the optio
 # The scatter of medians of processes that is assumed before any is known (as a part of them), and how many observations
 # this assumption counts as.
 EXPECTED, WEIGHT = 0.01, 1
-OF_A_MEDIAN = math.sqrt(math.pi / 2)  # the standard error of a median, as a multiple of a mean's
 NORMAL = 1.4826  # the standard deviation of a normal distribution, in median absolute deviations
 SLOWED = 2.2  # how much longer a disturbed trial takes, at most
 DISTURBED = 8  # trials of an entrant: if none was quiet by then, the disturbed ones decide
