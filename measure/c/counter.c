@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Which counter is the best, its properties, and why the others are not used; and how quiet a
  * processor is. */
+#define _GNU_SOURCE
+
 #include "../../cpucycles/cpucycles.h"
 #include "harness.h"
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <time.h>
 
 static void print_others(const struct cpucycles_counter *counter) {
     size_t count;
@@ -18,14 +21,15 @@ static void print_others(const struct cpucycles_counter *counter) {
     }
 }
 
-enum { tries = 1000 };
+enum { tries = 1000, group = 50 };
+static const struct timespec rest = {0, 10000000}; /* 10 ms */
 
 static int descending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return x > y ? -1 : x < y;
 }
 
-/* The middle of the highest hundredth in which a quarter of all widths lie. The largest width is no
+/* The middle of the highest hundredth in which a fiftieth of all widths lie. The largest width is no
  * measure: it is too large by some percent if the core's rate rose between two chains. A busy
  * hyperthread makes widths smaller, so the highest such peak is that of the core alone. */
 static double highest_peak(double *widths, unsigned count) {
@@ -36,7 +40,7 @@ static double highest_peak(double *widths, unsigned count) {
             ++end;
         if (most > 0 && i >= best + most)
             break; /* another peak */
-        if (end - i > most && (end - i) * 4 >= count) {
+        if (end - i > most && (end - i) * 50 >= count) {
             best = i;
             most = end - i;
         }
@@ -44,13 +48,16 @@ static double highest_peak(double *widths, unsigned count) {
     return count ? widths[best + (most ? most : count) / 2] : 0;
 }
 
-/* With chains of 20 us: another hyperthread of the core may be busy for a while. */
+/* With chains of 20 us, in groups with rests between them: another hyperthread of the core may be
+ * busy for a while. */
 static void print_width(const struct cpucycles_counter *counter, double ticks_per_second) {
     unsigned long long ticks = (unsigned long long)(ticks_per_second * 20e-6) + 1;
     static double widths[tries];
     unsigned count = 0;
     double cost = cpucycles_reading_cost(counter);
     for (int i = 0; i < tries; ++i) {
+        if (i % group == 0)
+            nanosleep(&rest, NULL);
         double scale = cpucycles_calibrate(counter, cost, ticks);
         double width = cpucycles_width(counter, cost, ticks) / scale;
         double after = cpucycles_calibrate(counter, cost, ticks);

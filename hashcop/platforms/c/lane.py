@@ -259,7 +259,12 @@ class CLane:
 
     def timer(self, core: int, patience: Patience) -> Timer:
         """See door.Lane."""
-        return Timer(self.sandbox, core, patience, self.witnesses.of)
+
+        def learned(target: str, width: float) -> None:
+            if core == self.core:
+                toolchain.keep_width(self.toolchain, self.place.found("c"), target, width)
+
+        return Timer(self.sandbox, core, patience, self.witnesses.of, learned)
 
     def audit(
         self,

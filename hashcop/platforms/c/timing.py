@@ -1,6 +1,5 @@
 """Timings of built programs, by one process after the other on a pinned logical processor."""
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +35,9 @@ RETAKES = 5  # of a batch
 CHAIN_STEPS = 2000  # steps of the counter that a chain takes: its length is known to one of them
 CHAIN_SECONDS = 15e-6  # that a chain takes at least
 CHAINS = 10  # a batch takes as long as so many chains
-RECENT = 500  # batches whose widths are remembered
+LEARNED = (
+    0.005  # by what part the width of the core alone must differ from what is known to be told
+)
 GAP_SECONDS = 20e-6  # longer than an interrupt that nothing follows
 TYPICAL_RATE = 3e9  # cycles per second of a core, for estimates only
 READINGS = 20  # a timing takes at least so many times as long as reading the counter
@@ -110,12 +111,17 @@ def _no_witness(_: Group) -> Witness | None:
     return None
 
 
+def _not_told(_target: str, _width: float) -> None:
+    pass
+
+
 class Timer:
     """Where timings are taken: a sandbox, and the logical processor that programs are pinned to.
 
     If other programs disturb timings, it waits, as long as `patience` lasts. It learns how many instructions the core
-    does in a cycle when it is alone from the last RECENT batches, and so forgets an estimate that was wrong. What a
-    program answers while it is timed is compared with the answers of its `witness`, now and then.
+    does in a cycle when it is alone from all batches, and tells `learned`, with the target's name, when that differs
+    from what is known. What a program answers while it is timed is compared with the answers of its `witness`, now and
+    then.
     """
 
     def __init__(
@@ -124,12 +130,15 @@ class Timer:
         processor: int,
         patience: Patience,
         witness: Callable[[Group], Witness | None] = _no_witness,
+        learned: Callable[[str, float], None] = _not_told,
     ) -> None:
         self.sandbox = sandbox
         self.processor = processor
         self.patience = patience
         self.witness = witness
-        self._widths: dict[str, deque[float]] = {}  # by target, of the last RECENT batches
+        self.learned = learned
+        self._readings: dict[str, widths.Readings] = {}  # by target
+        self._widths: dict[str, float] = {}  # of the core alone, by target
 
     def time(
         self,
@@ -224,7 +233,7 @@ class Timer:
         wrong = self._compared(asked, rows, seed)
         if wrong:
             return wrong
-        self._learn(target.name, sample)
+        self._learn(target, sample)
         return sample
 
     def _sample(self, answer: Answer, width: float) -> Sample:
@@ -246,14 +255,18 @@ class Timer:
         by = self.witness(group)
         return answers.wrong(self.sandbox, asked.artifact, by, rows, count, seed, effect)
 
-    def _learn(self, target: str, sample: Sample) -> None:
+    def _learn(self, target: Target, sample: Sample) -> None:
         """From batches whose calibration held: in one that moved the core may seem wider than it is."""
-        held = [one.width for one in sample.batches if shift(one) <= MOVED / 2]
-        self._widths.setdefault(target, deque(maxlen=RECENT)).extend(held)
+        readings = self._readings.setdefault(target.name, widths.Readings())
+        readings.take(one.width for one in sample.batches if shift(one) <= MOVED / 2)
+        before = self._alone(target)
+        now = self._widths[target.name] = widths.alone([before], readings)
+        if before and abs(now / before - 1) > LEARNED:
+            self.learned(target.name, now)
 
     def _alone(self, target: Target) -> float:
         """The width of the core alone; 0 as long as nothing tells it."""
-        return widths.alone([target.counter.width], self._widths.get(target.name, ()))
+        return self._widths.get(target.name, target.counter.width)
 
     def _ask(self, artifact: Path, request: Sequence[str], seconds: int, target: Target) -> Answer:
         verb, grant = f"time@{target.counter.name}", target.harness / "grant"

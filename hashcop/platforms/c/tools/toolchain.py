@@ -254,6 +254,19 @@ def examined_on(toolchain: Toolchain, sandbox: Sandbox, cache: Path, core: int) 
     return found
 
 
+def keep_width(toolchain: Toolchain, cache: Path, name: str, width: float) -> None:
+    """Keep for later runs how wide the core is alone, for the target of this name; this toolchain stays as it is."""
+    targets = (
+        dataclasses.replace(
+            one, counter=msgspec.structs.replace(one.counter, width=round(width, 3))
+        )
+        if one.name == name
+        else one
+        for one in toolchain.targets
+    )
+    _keep(cache, dataclasses.replace(toolchain, targets=tuple(targets)))
+
+
 def _probe(start: Toolchain, sandbox: Sandbox, cache: Path) -> Toolchain:
     """The toolchain `start`, completed by trying. Raises ToolchainError."""
     found = find_compilers()
