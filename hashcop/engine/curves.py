@@ -13,7 +13,10 @@ from hashcop.results import curves
 from hashcop.results.samples import DISTURBED, disturbed
 
 MOST_ROUNDS = 12  # processes that time lengths again
-MORE_ROUNDS = 2  # and when a curve is taken up once more
+MORE_ROUNDS = 2  # and each time that a curve is taken up once more
+TAKEN_UP = (
+    3  # times that it is, at most: what is not settled by then contradicts itself on this machine
+)
 FEW = 0.001  # of all lengths: to time fewer again changes no picture
 REFERENCES = (
     48  # settled lengths that are timed beside the others, to tell what a process's addresses cost
@@ -37,11 +40,13 @@ def measure_curve(
 
     The schedule's processes time all lengths. What is not settled by then (hashcop/results/curves.py) is timed again,
     until it is, or until as many timings were taken as `most` processes have. A process is not run again because it
-    was disturbed: each has lengths that were not. `before`: samples of the same lengths, to which some are added.
+    was disturbed: each has lengths that were not. `before`: samples of the same lengths, to which some are added, or
+    none where there are as many as if it had been taken up TAKEN_UP times.
     """
     found = list(before)
     left = max(schedule.most, schedule.processes) * len(lengths)
-    last = max(schedule.processes, len(before)) + (MOST_ROUNDS if not before else MORE_ROUNDS)
+    rounds, most = MORE_ROUNDS if before else MOST_ROUNDS, MOST_ROUNDS + TAKEN_UP * MORE_ROUNDS
+    last = min(max(schedule.processes, len(before)) + rounds, schedule.processes + most)
     for number in range(len(found), last):
         wanted = list(lengths) if number < schedule.processes else _again(found, lengths, left)
         if not wanted:

@@ -292,9 +292,10 @@ class Run:
                     found = self._samples(won, numbers, schedule, 0, before)
                 if isinstance(found, str):
                     continue
-                self._record(won, numbers, schedule, found)
-                if unsettled(found):
-                    still.append((won, numbers, found))
+                if len(found) > len(before):  # it was not taken up too often
+                    self._record(won, numbers, schedule, found)
+                    if unsettled(found):
+                        still.append((won, numbers, found))
             rest = still
 
     def _has_curve(self, won: Won) -> bool:

@@ -6,7 +6,14 @@ from typing import Any
 
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
-from hashcop.engine.curves import MORE_ROUNDS, REFERENCES, measure_curve, unsettled
+from hashcop.engine.curves import (
+    MORE_ROUNDS,
+    MOST_ROUNDS,
+    REFERENCES,
+    TAKEN_UP,
+    measure_curve,
+    unsettled,
+)
 from hashcop.platforms.door import Group, Patience
 from tests.support.fake import sample
 
@@ -82,6 +89,18 @@ def test_a_curve_that_is_taken_up_again_keeps_what_it_has() -> None:
     found = curve_of(timer, before)
     assert found[: len(before)] == before and len(timer.asked) == MORE_ROUNDS
     assert len(unsettled(found)) < len(unsettled(before))
+
+
+def test_a_curve_that_contradicts_itself_is_not_taken_up_for_ever() -> None:
+    timer = Answers(lambda number, n: 1.0 + (number * 7919 + n * 104729) % 100 / 100)
+    found = curve_of(timer)
+    times = 0
+    while len(more := curve_of(timer, found)) > len(found):
+        found, times = more, times + 1
+        assert times < 20
+    assert (
+        unsettled(found) and len(found) <= SCHEDULE.processes + MOST_ROUNDS + TAKEN_UP * MORE_ROUNDS
+    )
 
 
 def test_a_program_that_misbehaves_ends_it() -> None:
