@@ -18,9 +18,6 @@ TAKEN_UP = (
     3  # times that it is, at most: what is not settled by then contradicts itself on this machine
 )
 FEW = 0.001  # of all lengths: to time fewer again changes no picture
-REFERENCES = (
-    48  # settled lengths that are timed beside the others, to tell what a process's addresses cost
-)
 PAUSE = 0.5  # seconds between two rounds beside a busy neighbour
 
 
@@ -75,9 +72,8 @@ def _again(found: Sequence[Sample], lengths: Sequence[int], left: int) -> list[i
     missing = unsettled(found)
     if not missing or left <= 0:
         return []
-    chance = random.Random(len(found))
-    settled = sorted(set(lengths) - set(missing))
-    references = chance.sample(settled, min(REFERENCES, len(settled)))
+    references = set(curves.references(lengths))
+    again = [n for n in missing if n not in references]
     most = max(left - len(references), 0)
-    chosen = missing if len(missing) <= most else chance.sample(missing, most)
-    return [*chosen, *references] if chosen else []
+    chosen = again if len(again) <= most else random.Random(len(found)).sample(again, most)
+    return [*chosen, *references] if most else []

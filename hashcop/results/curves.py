@@ -28,10 +28,13 @@ AGREES = 0.007  # by what part the medians of two quiet processes may differ, an
 AGREES_CYCLES = 2.0  # the same in cycles (ticks), for short messages
 NEAR = 0.01  # by what part a figure may differ from those beside it, and be like them
 BESIDE = 7  # lengths on either side that it is compared with
+TELLING = 3  # of them: fewer quiet ones tell nothing
 CERTAIN = 4  # quiet processes that agree on a figure that is like none beside it
 SCATTERED = 3  # times the scatter of all lengths that a single one may be off
 MOST_SCATTERED = 0.02  # but no further off than this
-LEAST_LEVELLED = 30  # quiet lengths of two processes that tell how they differ
+EACH = 31  # each so many lengths one is timed in all processes, to tell by what factor they differ
+LEAST_LEVELLED = 12  # such lengths that were quiet in two processes, at least
+MODAL = 0.25  # of these lengths, or all of them if they are few: the part whose factors lie closest together
 MOST_LAYOUT = 0.07  # addresses make no larger difference
 MOST_SLOWED = 4.0  # how many times the part of the width that is lost a call may lose in time
 
@@ -76,7 +79,7 @@ class Curve:
         A process far above the lowest is slower for another reason than its addresses, though nothing shows it.
         """
         quiet: Mask = self.sizes == 0
-        logarithms = _logarithms(np.where(quiet, self._medians, np.nan))
+        logarithms = _logarithms(np.where(quiet, self._medians, np.nan), ~np.isnan(self.sizes))
         known = ~np.isnan(logarithms)
         if not known.any():
             return np.ones(len(quiet)), quiet
@@ -246,26 +249,43 @@ def _middle_of(found: Floats, agree: Mask, costs: Floats) -> Floats:
     return np.where(np.isnan(middle), costs, middle)
 
 
-def _logarithms(found: Floats) -> Floats:
+def references(lengths: Sequence[int]) -> list[int]:
+    """Those of ascending lengths that all processes time, whatever earlier ones found."""
+    return list(lengths[EACH // 2 :: EACH])
+
+
+def _logarithms(found: Floats, timed: Mask) -> Floats:
     """For each process the logarithm of its factor, from P x L figures; NaN for one that tells nothing of others.
 
-    It is the median ratio to each other process at the lengths that both have, all of them fitted by least squares.
+    It is the most frequent ratio to each other process, all of them fitted by least squares. Two that timed all lengths
+    are compared by all, and others by their references alone: the rest was timed again because it was slow before.
     """
     logarithms = np.log(np.maximum(found, 1.0))
+    is_whole, is_reference = timed.all(axis=1), np.zeros(found.shape[1], dtype=bool)
+    is_reference[EACH // 2 :: EACH] = True
     rows, apart = list[Floats](), list[float]()
     for one, other in combinations(range(len(found)), 2):
         differences = logarithms[one] - logarithms[other]
-        differences = differences[~np.isnan(differences)]
-        if differences.size >= LEAST_LEVELLED:
+        counts = ~np.isnan(differences) & (is_reference | (is_whole[one] & is_whole[other]))
+        if counts.sum() >= LEAST_LEVELLED:
             row = np.zeros(len(found))
             row[one], row[other] = 1, -1
-            weight = float(np.sqrt(differences.size))
+            weight = float(np.sqrt(counts.sum()))
             rows.append(row * weight)
-            apart.append(float(np.median(differences)) * weight)
+            apart.append(_mode(differences[counts]) * weight)
     if not rows:
         return np.full(len(found), np.nan)
     solved = np.linalg.lstsq(np.array(rows), np.array(apart))[0]
     return np.where(np.array(rows).any(axis=0), solved, np.nan)
+
+
+def _mode(values: Floats) -> float:
+    """The median of those MODAL of all values that lie closest together."""
+    ordered = np.sort(values)
+    count = min(max(int(len(ordered) * MODAL), LEAST_LEVELLED), len(ordered))
+    widths = ordered[count - 1 :] - ordered[: len(ordered) - count + 1]
+    first = int(np.argmin(widths))
+    return float(np.median(ordered[first : first + count]))
 
 
 def _reach(figures: Floats) -> Floats:
@@ -314,7 +334,8 @@ def _before(lengths: NDArray[np.int64], costs: Floats) -> Floats:
     windows = np.lib.stride_tricks.sliding_window_view(np.concatenate((room, costs)), BESIDE)[:-1]
     first = np.concatenate((np.full(BESIDE, lengths[0] - 1), lengths))[: len(lengths)]
     is_dense = lengths - first <= BESIDE
-    return np.where(is_dense, _median(windows.T), windows[:, -1])
+    is_known = (~np.isnan(windows)).sum(axis=1) >= TELLING
+    return np.where(is_dense, np.where(is_known, _median(windows.T), np.nan), windows[:, -1])
 
 
 def _apart(found: Floats, beside: Floats) -> Floats:

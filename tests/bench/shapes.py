@@ -121,10 +121,18 @@ def truth_of(place: Place, name: str, program: Path) -> Floats:
     return drawn.costs
 
 
-def levelled(costs: Floats, true: Floats) -> Floats:
-    """Costs without the factor by which they differ from the truth at the tables' lengths, and without a call's own."""
-    at = [n for n in lengths.TABLE if n >= FIRST]
-    call = float(np.median((costs - true)[FIRST:256]))
+def levelled(read: Read, true: Floats) -> Floats:
+    """Costs without the factor by which they differ from the truth at the tables' lengths, and without a call's own.
+
+    Lengths with a mark don't count, unless nearly all have one.
+    """
+    costs, every = read.costs, [n for n in lengths.TABLE if n >= FIRST]
+    clean = [n for n in every if not read.marked[n]]
+    at = clean if len(clean) >= 3 else every
+    short = np.arange(FIRST, 256)
+    clean = short[~read.marked[short]]
+    clean = clean if clean.size else short
+    call = float(np.median((costs - true)[clean]))
     own = costs - call if 0 < call < 40 else costs
     return own / median((own / true)[at].tolist())
 
@@ -142,7 +150,7 @@ class Sums:
 
     def take(self, read: Read, true: Floats) -> Floats:
         """Add a curve; the errors of its lengths from FIRST on."""
-        error: Floats = np.abs(levelled(read.costs, true) / true - 1)[FIRST:]
+        error: Floats = np.abs(levelled(read, true) / true - 1)[FIRST:]
         marked = read.marked[FIRST:]
         self.lengths += error.size
         self.off1 += int((error > OFF / 2).sum())
