@@ -10,7 +10,7 @@ its lengths tell of each other, and docs/explanations/cycles.md ("Curves") has t
   steps, cliffs and single outliers of the function are kept, and nothing is smoothed.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
@@ -29,12 +29,15 @@ AGREES_CYCLES = 2.0  # the same in cycles (ticks), for short messages
 NEAR = 0.01  # by what part a figure may differ from those beside it, and be like them
 BESIDE = 7  # lengths on either side that it is compared with
 TELLING = 3  # of them: fewer quiet ones tell nothing
-CERTAIN = 4  # quiet processes that agree on a figure that is like none beside it
+CERTAIN = 7  # quiet processes that agree on a figure that is like none beside it
 SCATTERED = 3  # times the scatter of all lengths that a single one may be off
-MOST_SCATTERED = 0.02  # but no further off than this
+MOST_SCATTERED = 0.015  # but no further off than this
 EACH = 31  # each so many lengths one is timed in all processes, to tell by what factor they differ
 LEAST_LEVELLED = 12  # such lengths that were quiet in two processes, at least
 MODAL = 0.25  # of these lengths, or all of them if they are few: the part whose factors lie closest together
+LEVELLED = 64  # bytes: shorter messages say more of a call than of the code that hashes
+LEAST_TABLE = 2  # lengths of a table that tell how a curve lies above it
+MOST_LEVELLED = 0.1  # addresses make no larger difference between a curve and a table
 MOST_LAYOUT = 0.07  # addresses make no larger difference
 MOST_SLOWED = 4.0  # how many times the part of the width that is lost a call may lose in time
 
@@ -61,7 +64,7 @@ class Curve:
     @cached_property
     def _medians(self) -> Floats:
         """P x L."""
-        found: Floats = np.median(self.timings, axis=2)
+        found: Floats = np.quantile(self.timings, 0.25, axis=2)
         return found
 
     @property
@@ -82,11 +85,12 @@ class Curve:
         logarithms = _logarithms(np.where(quiet, self._medians, np.nan), ~np.isnan(self.sizes))
         known = ~np.isnan(logarithms)
         if not known.any():
-            return np.ones(len(quiet)), quiet
+            is_best = np.arange(len(quiet)) == np.argmax(quiet.sum(axis=1))
+            return np.ones(len(quiet)), quiet & is_best[:, None]
         is_slow = known & (logarithms > np.nanmin(logarithms) + MOST_LAYOUT)
         counts = known & ~is_slow
         factors = np.exp(logarithms - np.median(logarithms[counts]))
-        return np.where(counts, factors, 1.0), quiet & ~is_slow[:, None]
+        return np.where(counts, factors, 1.0), quiet & counts[:, None]
 
     @property
     def _quiet(self) -> Mask:
@@ -116,8 +120,9 @@ class Curve:
         least = _least(np.where(quiet, found, np.nan))  # NaN where none was quiet
         beside = _beside(self.lengths, least)
         near = max(NEAR, min(SCATTERED * self._scatter(least), MOST_SCATTERED))
-        is_low = self._bounds & ~(found > least)
-        is_near = _apart(found, beside) <= near
+        is_low = self._bounds & np.isnan(least)
+        lowest = _least(beside)
+        is_near = np.where(quiet, _apart(found, beside), np.abs(found / lowest - 1)) <= near
         counts = (quiet | is_low) & (
             _are_alike(found, quiet | is_low) & quiet.any(axis=0) | is_near
         )
@@ -128,6 +133,7 @@ class Curve:
         slowed = 1 + _slope(found / least - 1, sizes) * sizes
         costs = np.where(np.isnan(costs), _median(found / slowed), costs)
         agree: Mask = (quiet | is_low) & (found >= costs) & (found <= _reach(costs))
+        is_like &= (agree.sum(axis=0) >= 2) | (np.abs(costs / lowest - 1) <= near)
         return _middle_of(found, agree, costs), agree, is_like
 
     def _scatter(self, least: Floats) -> float:
@@ -207,6 +213,34 @@ def curve(
     return Curve(lengths, timings, sizes, kinds)
 
 
+def level(
+    lengths: Iterable[int],
+    costs: Iterable[float],
+    unsettled: Iterable[int],
+    tables: Mapping[int, float],
+) -> float:
+    """By what factor a curve lies above the tables of the same machine code; 1 where too little tells it.
+
+    A curve's few processes have other addresses than the many of a table. `lengths` (bytes) ascend; `costs` and those
+    of `tables` are of one call. At a length that is not settled, those beside it tell, if both sides are alike. A
+    factor that addresses don't explain is not believed.
+    """
+    numbers, own = np.fromiter(lengths, np.int64), np.fromiter(costs, np.float64)
+    known = np.where(np.isin(numbers, list(unsettled)), np.nan, own)
+    if len(numbers) >= FEWEST:
+        before, after, _ = _beside(numbers, known)
+        both = (before + after) / 2
+        is_telling = (np.abs(before / after - 1) <= NEAR) & (own >= both * (1 - NEAR))
+        both = np.where(is_telling, both, np.nan)
+        known = np.where(np.isnan(known), both, known)
+    ours = {int(n): cost for n, cost in zip(numbers, known.tolist(), strict=True) if cost > 0}
+    at = [n for n in tables if n >= LEVELLED and n in ours and tables[n] > 0]
+    if len(at) < LEAST_TABLE:
+        return 1.0
+    found = float(np.median([ours[n] / tables[n] for n in at]))
+    return found if abs(found - 1) <= MOST_LEVELLED else 1.0
+
+
 def _timings(
     samples: Sequence[Sample],
     batches: Batches,
@@ -261,7 +295,8 @@ def _logarithms(found: Floats, timed: Mask) -> Floats:
     are compared by all, and others by their references alone: the rest was timed again because it was slow before.
     """
     logarithms = np.log(np.maximum(found, 1.0))
-    is_whole, is_reference = timed.all(axis=1), np.zeros(found.shape[1], dtype=bool)
+    is_whole: Mask = np.asarray(timed.all(axis=1))
+    is_reference = np.zeros(found.shape[1], dtype=bool)
     is_reference[EACH // 2 :: EACH] = True
     rows, apart = list[Floats](), list[float]()
     for one, other in combinations(range(len(found)), 2):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from hashcop.data import files
 from hashcop.data.records import Build, Keyed, Record, Winner, kind_of
-from hashcop.results import hosted, launches, long_messages, machines, race
+from hashcop.results import curves, hosted, launches, long_messages, machines, race
 from hashcop.results.gather import Gatherer
 from hashcop.results.hosted import First
 from hashcop.results.identities import distinct_names
@@ -40,9 +40,6 @@ from hashcop.results.summary import (
     Variant,
     span,
 )
-
-LEVELLED = 64  # bytes: shorter messages say more of a call than of the code that hashes
-MOST_LEVELLED = 0.1  # addresses make no larger difference
 
 
 def load(
@@ -294,16 +291,10 @@ def _newest(measured: Iterable[Measured]) -> _Found:
 
 
 def _level(drawn: Measured, tables: Curve) -> float:
-    """By what factor a curve lies above the tables of the same machine code.
-
-    Its few processes have other addresses than the many of a table. A factor that addresses don't explain is left.
-    """
-    both = zip(drawn.lengths, drawn.quartiles, strict=True)
-    settled = ((n, figure.median) for n, figure in both if n not in (drawn.unsettled or {}))
-    pairs = [(ours, tables[n].median) for n, ours in settled if n >= LEVELLED and n in tables]
-    ratios = [ours / theirs for ours, theirs in pairs if ours > 0 and theirs > 0]
-    level = median(ratios) if ratios else 1.0
-    return level if abs(level - 1) <= MOST_LEVELLED else 1.0
+    """See curves.level."""
+    medians = [figure.median for figure in drawn.quartiles]
+    at = {n: figure.median for n, figure in tables.items()}
+    return curves.level(drawn.lengths, medians, drawn.unsettled or {}, at)
 
 
 def _history(subject: Subject, timed: Timed) -> tuple[Past, ...]:

@@ -122,19 +122,17 @@ def truth_of(place: Place, name: str, program: Path) -> Floats:
 
 
 def levelled(read: Read, true: Floats) -> Floats:
-    """Costs without the factor by which they differ from the truth at the tables' lengths, and without a call's own.
+    """Costs as pages have them, levelled by a table that is right, and without a call's own; marked ones don't count.
 
-    Lengths with a mark don't count, unless nearly all have one.
+    `true` leaves out what a call costs, which all lengths share.
     """
-    costs, every = read.costs, [n for n in lengths.TABLE if n >= FIRST]
-    clean = [n for n in every if not read.marked[n]]
-    at = clean if len(clean) >= 3 else every
-    short = np.arange(FIRST, 256)
-    clean = short[~read.marked[short]]
-    clean = clean if clean.size else short
-    call = float(np.median((costs - true)[clean]))
+    costs, marked = read.costs, set(np.flatnonzero(read.marked).tolist())
+    short = np.array([n for n in range(FIRST, 256) if n not in marked] or range(FIRST, 256))
+    call = float(np.median((costs - true)[short]))
     own = costs - call if 0 < call < 40 else costs
-    return own / median((own / true)[at].tolist())
+    table = {n: float(true[n]) for n in lengths.TABLE}
+    found: Floats = own / curves.level(EVERY, own.tolist(), marked, table)
+    return found
 
 
 @dataclass
