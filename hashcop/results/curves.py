@@ -24,7 +24,7 @@ from hashcop.results.quartiles import Quartiles
 from hashcop.results.samples import Disturbance, Processes
 
 FEWEST = 24  # lengths that make a curve; a record of fewer is a table
-AGREES = 0.007  # by what part the medians of two quiet processes may differ, and agree
+AGREES = 0.007  # by what part the figures of two quiet processes may differ, and agree
 AGREES_CYCLES = 2.0  # the same in cycles (ticks), for short messages
 NEAR = 0.01  # by what part a figure may differ from those beside it, and be like them
 BESIDE = 7  # lengths on either side that it is compared with
@@ -62,8 +62,8 @@ class Curve:
     kinds: NDArray[np.int64]
 
     @cached_property
-    def _medians(self) -> Floats:
-        """P x L."""
+    def _lows(self) -> Floats:
+        """P x L lower quartiles of timings: a disturbance lengthens some of them."""
         found: Floats = np.quantile(self.timings, 0.25, axis=2)
         return found
 
@@ -82,7 +82,7 @@ class Curve:
         A process far above the lowest is slower for another reason than its addresses, though nothing shows it.
         """
         quiet: Mask = self.sizes == 0
-        logarithms = _logarithms(np.where(quiet, self._medians, np.nan), ~np.isnan(self.sizes))
+        logarithms = _logarithms(np.where(quiet, self._lows, np.nan), ~np.isnan(self.sizes))
         known = ~np.isnan(logarithms)
         if not known.any():
             is_best = np.arange(len(quiet)) == np.argmax(quiet.sum(axis=1))
@@ -104,8 +104,8 @@ class Curve:
 
     @cached_property
     def levelled(self) -> Floats:
-        """P x L medians of timings, without what the addresses of each process cost."""
-        found: Floats = self._medians / self.layouts[:, None]
+        """P x L figures of timings, without what the addresses of each process cost."""
+        found: Floats = self._lows / self.layouts[:, None]
         return found
 
     @cached_property
@@ -137,7 +137,7 @@ class Curve:
         return _middle_of(found, agree, costs), agree, is_like
 
     def _scatter(self, least: Floats) -> float:
-        """By what part the medians of quiet processes exceed the least of their lengths: the median of all."""
+        """By what part the figures of quiet processes exceed the least of their lengths: the median of all."""
         shared = self._quiet & (self._quiet.sum(axis=0) >= 2)
         apart: Floats = np.asarray(self.levelled / least)[shared] - 1
         return float(np.median(apart)) if apart.size else 0.0
@@ -154,7 +154,7 @@ class Curve:
         """
         middle, agree, _ = self._figures
         counts = agree | (~np.isnan(self.levelled) & ~agree.any(axis=0))
-        scale = np.where(counts, self.levelled / self._medians, np.nan)
+        scale = np.where(counts, self.levelled / self._lows, np.nan)
         pooled = np.concatenate(self.timings * scale[:, :, None], axis=1).T
         low, high = _median(pooled, 0.25), _median(pooled, 0.75)
         if not np.isfinite(low + middle + high).all():

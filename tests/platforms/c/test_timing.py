@@ -351,6 +351,27 @@ def test_a_neighbour_that_is_always_there_does_not_change_the_width_that_is_know
     assert program.fields[-1]["width"] == "4000"
 
 
+def test_the_width_that_is_known_is_not_forgotten_beside_a_neighbour_that_stays(
+    program: Program, timer: Timer
+) -> None:
+    """However long, and although it never was of this core's examination."""
+    many = list(range(60))
+    timer.time(BINARY, many, ONCE, TARGET)
+    program.shared = set(range(1000))
+    for _ in range(40):
+        timer.time(BINARY, many, ONCE, TARGET)
+    assert program.fields[-1]["width"] == "4000"
+
+
+def test_a_width_that_was_learnt_is_told_once(program: Program, waits: list[float]) -> None:
+    told: list[tuple[str, float]] = []
+    timer = Timer(Sandbox("none", (), ()), 5, Patience(60), learned=lambda *it: told.append(it))
+    narrow = replace(TARGET, counter=with_fields(COUNTER, width=2))
+    for _ in range(3):
+        timer.time(BINARY, list(range(20)), ONCE, narrow)
+    assert told == [(TARGET.name, pytest.approx(4))]
+
+
 def test_what_moved_batches_show_of_the_core_is_not_believed(
     program: Program, timer: Timer
 ) -> None:

@@ -240,7 +240,22 @@ def test_what_was_found_is_not_tried_again(
         raise AssertionError("tried again")
 
     monkeypatch.setattr(module, "_probe", refuse)
-    assert open_toolchain(sandbox, toolchain.sources.parent, NOWHERE, CORES) == toolchain
+    found = open_toolchain(sandbox, toolchain.sources.parent, NOWHERE, CORES)
+    assert found.compilers == toolchain.compilers
+    assert [one.name for one in found.targets] == [one.name for one in toolchain.targets]
+
+
+def test_how_wide_the_core_is_alone_is_kept_for_later_runs(
+    sandbox: Sandbox, toolchain: Toolchain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(toolchain.sources.parent, cache, symlinks=True)
+    monkeypatch.setattr(module, "_probe", None)
+    first, *others = open_toolchain(sandbox, cache, NOWHERE, CORES).targets
+    module.keep_width(open_toolchain(sandbox, cache, NOWHERE, CORES), cache, first.name, 9.5)
+    again, *rest = open_toolchain(sandbox, cache, NOWHERE, CORES).targets
+    assert again.counter.width == 9.5 and again.counter.name == first.counter.name
+    assert rest == others
 
 
 @pytest.mark.usefixtures("one_abi")
