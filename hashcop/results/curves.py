@@ -121,7 +121,7 @@ class Curve:
         beside = _beside(self.lengths, least)
         near = max(NEAR, min(SCATTERED * self._scatter(least), MOST_SCATTERED))
         is_low = self._bounds & np.isnan(least)
-        lowest = _least(beside)
+        lowest = _cheaper(beside)
         is_near = np.where(quiet, _apart(found, beside), np.abs(found / lowest - 1)) <= near
         counts = (quiet | is_low) & (
             _are_alike(found, quiet | is_low) & quiet.any(axis=0) | is_near
@@ -133,7 +133,9 @@ class Curve:
         slowed = 1 + _slope(found / least - 1, sizes) * sizes
         costs = np.where(np.isnan(costs), _median(found / slowed), costs)
         agree: Mask = (quiet | is_low) & (found >= costs) & (found <= _reach(costs))
-        is_like &= (agree.sum(axis=0) >= 2) | (np.abs(costs / lowest - 1) <= near)
+        is_cheap = np.abs(costs / lowest - 1) <= near
+        is_flat = np.abs(beside[0] / beside[1] - 1) <= near
+        is_like &= (agree.sum(axis=0) >= 2) | (is_cheap & (quiet.any(axis=0) | is_flat))
         return _middle_of(found, agree, costs), agree, is_like
 
     def _scatter(self, least: Floats) -> float:
@@ -361,6 +363,16 @@ def _beside(lengths: NDArray[np.int64], costs: Floats) -> Floats:
     part = (lengths - left) / np.maximum(right - left, 1)
     between = np.where(part == 0.5, (before + after) / 2, before + part * (after - before))
     return np.stack([before, after, between])
+
+
+def _cheaper(beside: Floats) -> Floats:
+    """What lengths cost on the cheaper side of each, of what _beside() found; NaN where a side is unknown."""
+    before, after, _ = beside
+    found: Floats = np.minimum(before, after)
+    ends = np.arange(len(found))
+    ends = np.concatenate((ends[:BESIDE], ends[-BESIDE:]))
+    found[ends] = np.fmin(before, after)[ends]  # they have one side only
+    return found
 
 
 def _before(lengths: NDArray[np.int64], costs: Floats) -> Floats:
