@@ -21,7 +21,7 @@ def test_of_a_core_that_is_always_alone_it_is_the_middle() -> None:
 
 
 @pytest.mark.parametrize("some", [ALONE, ALONE + SHARED, ALONE[:30] + SHARED])
-def test_outliers_and_neighbours_do_not_move_the__peak(some: list[float]) -> None:
+def test_outliers_and_neighbours_do_not_move_the_peak(some: list[float]) -> None:
     assert _peak(some + OUTLIERS) == pytest.approx(4.72, rel=0.003)
 
 
@@ -50,7 +50,7 @@ def test_an_estimate_a_little_too_low_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize("some", [[], [4.7], [4.7] * 4, [3.0, 3.2, 3.4, 3.6, 3.8, 4.0]])
-def test_few_or_scattered_readings_have_no__peak(some: list[float]) -> None:
+def test_few_or_scattered_readings_have_no_peak(some: list[float]) -> None:
     assert _peak(some) == 0
 
 

@@ -260,9 +260,12 @@ class CLane:
     def timer(self, core: int, patience: Patience) -> Timer:
         """See door.Lane."""
 
+        widths: dict[str, float] = {}
+
         def learned(target: str, width: float) -> None:
+            widths[target] = width
             if core == self.core:
-                toolchain.keep_width(self.toolchain, self.place.found("c"), target, width)
+                toolchain.keep_widths(self.toolchain, self.place.found("c"), widths)
 
         return Timer(self.sandbox, core, patience, self.witnesses.of, learned)
 

@@ -251,11 +251,14 @@ def test_how_wide_the_core_is_alone_is_kept_for_later_runs(
     cache = tmp_path / "cache"
     shutil.copytree(toolchain.sources.parent, cache, symlinks=True)
     monkeypatch.setattr(module, "_probe", None)
-    first, *others = open_toolchain(sandbox, cache, NOWHERE, CORES).targets
-    module.keep_width(open_toolchain(sandbox, cache, NOWHERE, CORES), cache, first.name, 9.5)
+    first, *others = toolchain.targets
+    module.keep_widths(toolchain, cache, {first.name: 9.5})
     again, *rest = open_toolchain(sandbox, cache, NOWHERE, CORES).targets
     assert again.counter.width == 9.5 and again.counter.name == first.counter.name
-    assert rest == others
+    assert [one.counter for one in rest] == [one.counter for one in others]
+    module.keep_widths(toolchain, cache, {one.name: 9.5 for one in toolchain.targets})
+    every = open_toolchain(sandbox, cache, NOWHERE, CORES).targets
+    assert {one.counter.width for one in every} == {9.5}
 
 
 @pytest.mark.usefixtures("one_abi")

@@ -254,16 +254,16 @@ def examined_on(toolchain: Toolchain, sandbox: Sandbox, cache: Path, core: int) 
     return found
 
 
-def keep_width(toolchain: Toolchain, cache: Path, name: str, width: float) -> None:
-    """Keep for later runs how wide the core is alone, for the target of this name; this toolchain stays as it is."""
-    targets = (
-        dataclasses.replace(
-            one, counter=msgspec.structs.replace(one.counter, width=round(width, 3))
+def keep_widths(toolchain: Toolchain, cache: Path, widths: Mapping[str, float]) -> None:
+    """Keep for later runs how wide the core is alone, by names of targets; this toolchain stays as it is."""
+
+    def learned(target: Target) -> Target:
+        width = round(widths.get(target.name, target.counter.width), 3)
+        return dataclasses.replace(
+            target, counter=msgspec.structs.replace(target.counter, width=width)
         )
-        if one.name == name
-        else one
-        for one in toolchain.targets
-    )
+
+    targets = map(learned, toolchain.targets)
     _keep(cache, dataclasses.replace(toolchain, targets=tuple(targets)))
 
 
