@@ -28,6 +28,15 @@ def running(tmp_path: Path) -> Iterator[Server]:
     one.stop()
 
 
+async def taken(client: Any) -> None:
+    """Wait until the server has taken what a client said before.
+
+    nats-py writes a ping before what it still holds, so only the second answer says something of that.
+    """
+    await client.flush()
+    await client.flush()
+
+
 def talk(running: Server, what: Callable[..., Awaitable[Any]], *users: str) -> Any:
     """What comes of a talk between clients of these users."""
 
@@ -63,7 +72,7 @@ def test_a_machine_asks_home_in_its_own_name(running: Server) -> None:
             await message.respond(b"yes, " + message.subject.encode())
 
         await home.subscribe("hello.*", cb=answer)
-        await home.flush()
+        await taken(home)
         said = await pi.request("hello.pi", b"", timeout=5)
         assert refused == []
         return bytes(said.data)
@@ -95,9 +104,9 @@ def test_it_says_nothing_in_anothers_name_and_rules_no_queue(running: Server, su
             heard.append(message.subject)
 
         await home.subscribe(subject, cb=note)
-        await home.flush()
+        await taken(home)
         await pi.publish(subject, b"forged")
-        await pi.flush()
+        await taken(pi)
         await asyncio.sleep(0.1)
         assert heard == []
         return refused
@@ -110,7 +119,7 @@ def test_it_says_nothing_in_anothers_name_and_rules_no_queue(running: Server, su
 def test_it_hears_nothing_of_others(running: Server, subject: str) -> None:
     async def what(pi: Any, refused: list[str]) -> list[str]:
         await pi.subscribe(subject)
-        await pi.flush()
+        await taken(pi)
         await asyncio.sleep(0.1)
         return refused
 
@@ -139,7 +148,7 @@ def test_machines_come_and_go_and_cut_nobody_off(running: Server) -> None:
             if epyc.is_closed or not epyc.is_connected:
                 break
             await asyncio.sleep(0.1)
-        await pi.flush()
+        await taken(pi)
         return bool(pi.is_connected), bool(epyc.is_connected)
 
     assert talk(running, what, "pi", "epyc") == (True, False)
