@@ -63,7 +63,7 @@ struct drawn drawn_fill(unsigned long long length, unsigned calls, unsigned long
             fresh_message(seed, which, message, bytes);
         else
             message_fill(kind, seed + which, message, bytes);
-        memset(out + i * drawn.out_step, 0, (size_t)digests());
+        message_clear(out + i * drawn.out_step, digests());
     }
     return drawn;
 }

@@ -177,6 +177,8 @@ void fresh_message(unsigned long long seed, unsigned long long number, unsigned 
                    unsigned long long count);
 void message_fill(const char *kind, unsigned long long seed, unsigned char *out,
                   unsigned long long count);
+/* Zeros, for what is written between two timings. */
+void message_clear(unsigned char *out, unsigned long long count);
 
 /* drawn.c: what the calls of a timing hash. */
 enum { most_calls = 1 << 16 }; /* of a timing */

@@ -1,5 +1,7 @@
 """The timer, with a program that only answers: what it asks, and what it makes of the answers."""
 
+import shutil
+import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -429,3 +431,18 @@ def test_a_program_whose_answers_are_no_numbers_misbehaves(
     program.garbles = kind
     said = timer.time(BINARY, [8, 64], ONCE, TARGET)
     assert isinstance(said, str) and said.startswith("gave no timings: ")
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("level", ["-O2", "-O3"])
+@pytest.mark.parametrize("file", ["drawn.c", "message.c"])
+def test_nothing_between_two_timings_uses_the_vectors_of_the_c_library(
+    compiler: str, level: str, file: str, tmp_path: Path
+) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    source = Path("measure/c") / file
+    built = tmp_path / "built.o"
+    subprocess.run([compiler, level, "-c", "-o", built, source], check=True)
+    told = subprocess.run(["nm", "-u", built], check=True, capture_output=True, text=True)
+    assert "memset" not in told.stdout
