@@ -79,6 +79,10 @@ class Audits:
         again = self._undecided | self._reopened
         return [won for won in some if won in again or (won in leaders and self.is_due(won))]
 
+    def remeasured(self, measured: Iterable[Won]) -> list[Won]:
+        """Of all that were measured: whose table was measured again since their audit."""
+        return [won for won in measured if won in self._reopened]
+
     def audit(self, won: Won, *, is_patient: bool = True) -> str:
         """How a winner misbehaved, in words; empty where its timings may be true.
 

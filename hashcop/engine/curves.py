@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from hashcop.data.lengths import Schedule
+from hashcop.data.lengths import TABLE, Schedule
 from hashcop.data.records import Sample
 from hashcop.engine.timing import process
 from hashcop.platforms.door import Group, Patience, Target, Timer
@@ -63,17 +63,20 @@ def measure_curve(
 def unsettled(found: Sequence[Sample]) -> list[int]:
     """The lengths (bytes) of a curve that are not settled; empty for so few that no picture shows them."""
     known = curves.curve(found)
-    missing = sorted(known.unsettled()) if known else []
+    missing = sorted(known.unsettled) if known else []
     return missing if known and len(missing) >= FEW * len(known.lengths) else []
 
 
 def _again(found: Sequence[Sample], lengths: Sequence[int], left: int) -> list[int]:
-    """The lengths (bytes) that are to be timed again, `left` at most; empty where there is no need to."""
+    """The lengths (bytes) that are to be timed again, `left` at most; empty where there is no need to.
+
+    Those of the tables are among them: a reader wants their figures even if no table was quiet.
+    """
     missing = unsettled(found)
     if not missing or left <= 0:
         return []
-    references = set(curves.references(lengths))
-    again = [n for n in missing if n not in references]
-    most = max(left - len(references), 0)
+    always = {*curves.references(lengths), *(n for n in lengths if n in TABLE)}
+    again = [n for n in missing if n not in always]
+    most = max(left - len(always), 0)
     chosen = again if len(again) <= most else random.Random(len(found)).sample(again, most)
-    return [*chosen, *references] if most else []
+    return [*chosen, *sorted(always)] if most else []

@@ -3,8 +3,7 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,8 +13,9 @@ from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample, Timings
 from hashcop.data.store import Store
 from hashcop.engine import messages
+from hashcop.engine.again import Again, Open
 from hashcop.engine.audits import Audits
-from hashcop.engine.curves import measure_curve, unsettled
+from hashcop.engine.curves import measure_curve
 from hashcop.engine.prepare import Prepared, about, contest_of, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
@@ -88,9 +88,7 @@ class Run:
         self.end_of_others = math.inf
         self.left: Counter[str] = Counter()  # by stage, since the time was over
         self._doubtful: list[str] = []  # tables and curves whose calibration is in doubt
-        self._disturbed: list[tuple[Won, Sequence[Sample]]] = []  # tables, with their samples
-        # Curves of which lengths are not settled: those lengths, and the samples.
-        self._unsettled: list[tuple[Won, Sequence[int], Sequence[Sample]]] = []
+        self._again = self._nothing_again()
         self._contenders: set[Group] = set()
 
     def in_turns(
@@ -147,7 +145,8 @@ class Run:
 
         `publish` is called whenever readers get an answer more: a first ranking, all tables, all curves.
         """
-        self._doubtful, self._disturbed, self._unsettled = [], [], []
+        self._doubtful = []
+        self._again = self._nothing_again()
         self.end_of_others = self.display.spent.begun + way.others
         self._guess(groups)
         new = self._new(groups)
@@ -161,10 +160,14 @@ class Run:
                 self._reach("ranking", groups, publish)
         prepared = way.rest(groups, self._end_of_search)
         won = self._tables(self.races.all(prepared, exhaustive=way.first is None))
-        self._take_again()
-        won = self._audit_again(won)
+        self._again.tables(lambda one: one.group not in self._contenders)
+        won = self._audit_again(won, self.audits.open(won))
         self._reach("tables", groups, publish)
         self._curves(won, full=full_curves)
+        self._again.all()
+        won = self._audit_again(won, self.audits.remeasured(won))
+        if open_ := self.audits.unconfirmed_leaders():
+            self.display.problem(messages.not_confirmed([title(one.group) for one in open_]))
         self._reach("all", groups)
         if self._doubtful:
             self.display.problem(messages.doubtful(self._doubtful))
@@ -226,7 +229,7 @@ class Run:
     def _tables(self, won: Sequence[Won]) -> list[Won]:
         """Measure the table lengths; those that were measured at last.
 
-        The contenders come first, and patience is for them alone.
+        The contenders come first.
         """
         self._expect("table", won, {w.group: list(w.group.lane.lengths.table) for w in won})
         contenders = set(self.races.contenders(won))
@@ -237,16 +240,13 @@ class Run:
             table = list(winner.group.lane.lengths.table)
             if winner not in contenders and self._is_left(winner, table, "table"):
                 continue
-            with nullcontext() if winner in contenders else self.patience.kept():
+            with self.patience.kept():
                 measured[winner.group] = self.table(winner, is_patient=False)
         return [last for one in won if (last := measured.get(one.group))]
 
-    def _audit_again(self, won: Sequence[Won]) -> list[Won]:
-        """Audit what was not confirmed once more, since other work may have ended meanwhile; returns what is left."""
-        last: dict[Won, Won | None] = {one: self.table(one) for one in self.audits.open(won)}
-        open_ = self.audits.unconfirmed_leaders()
-        if open_:
-            self.display.problem(messages.not_confirmed([title(one.group) for one in open_]))
+    def _audit_again(self, won: Sequence[Won], some: Iterable[Won]) -> list[Won]:
+        """Audit some of what was measured once more, since other work may have ended; returns all that is left."""
+        last: dict[Won, Won | None] = {one: self.table(one) for one in some}
         return [found for one in won if (found := last.get(one, one))]
 
     def _is_left(self, won: Won, numbers: Sequence[int], stage: str) -> bool:
@@ -276,27 +276,6 @@ class Run:
                 lengths = telling.get(winner.contest) or numbers[winner.group]
                 if not self._is_left(winner, lengths, "curve"):
                     self.curve(winner, lengths)
-        self._curves_again()
-
-    def _curves_again(self) -> None:
-        """Time what is not settled of curves again, in turns, until all of it is or no patience is left."""
-        rest = list(self._unsettled)
-        while rest:
-            still: list[tuple[Won, Sequence[int], Sequence[Sample]]] = []
-            for won, numbers, before in rest:
-                schedule, missing = won.group.lane.lengths.for_curve, unsettled(before)
-                if not self.patience.spend(self._seconds(won, missing, schedule)):
-                    return
-                self.display.show(f"curve again {title(won.group)}")
-                with self.display.spent.on("curve"):
-                    found = self._samples(won, numbers, schedule, 0, before)
-                if isinstance(found, str):
-                    continue
-                if len(found) > len(before):  # it was not taken up too often
-                    self._record(won, numbers, schedule, found)
-                    if unsettled(found):
-                        still.append((won, numbers, found))
-            rest = still
 
     def _has_curve(self, won: Won) -> bool:
         return bool(self.store.timed(self._series(won, won.group.lane.lengths.for_curve)))
@@ -410,8 +389,7 @@ class Run:
 
         `schedule`: instead of the one that the stage usually has.
         """
-        usual = _schedule(won, stage)
-        schedule = schedule or usual
+        schedule = schedule or _schedule(won, stage)
         missing = self._missing(won, numbers, schedule)
         if not missing:
             return True
@@ -425,10 +403,9 @@ class Run:
             self.display.finish(seconds, stage, title(group), found)
             return False
         self._record(won, missing, schedule, found)
-        if stage == "table" and schedule == usual and not samples.are_quiet(found):
-            self._disturbed.append((won, found))
-        if stage == "curve" and unsettled(found):
-            self._unsettled.append((won, missing, found))
+        most = self._most(group, schedule)
+        enough = schedule.processes if self._is_first(group) else samples.ENOUGH
+        self._again.note(Open(won, missing, schedule, found, most, enough))
         if samples.is_in_doubt(found):
             self._doubtful.append(f"{stage} of {title(group)}")
             if len(self._doubtful) == 1:
@@ -455,10 +432,23 @@ class Run:
                 patience=self.patience,
                 before=before,
             )
-        most = schedule.most
-        if not (group.named or group in self._contenders):
-            most = min(most, MOST_OF_OTHERS * schedule.processes)
-        return measure(timer, *asked, seconds=seconds, group=group, most=most)
+        most = self._most(group, schedule)
+        if before:
+            most = len(before) + schedule.processes
+        return measure(
+            timer,
+            *asked,
+            seconds=seconds,
+            group=group,
+            most=most,
+            before=before,
+            gives_way=True,
+        )
+
+    def _most(self, group: Group, schedule: Schedule) -> int:
+        """Processes of a table, at most, as long as no patience is spent on it."""
+        most = schedule.most if self._is_first(group) else MOST_OF_OTHERS * schedule.processes
+        return max(min(most, schedule.most), schedule.processes)
 
     def _record(
         self, won: Won, numbers: Sequence[int], schedule: Schedule, found: Sequence[Sample]
@@ -480,42 +470,34 @@ class Run:
         )
         self.store.record([timings])
 
-    def _take_again(self) -> None:
-        """Measure tables that something disturbed again, in turns, until all are quiet or no patience is left."""
-        disturbed = sorted(self._disturbed, key=lambda one: one[0].group not in self._contenders)
-        while disturbed:
-            still: list[tuple[Won, Sequence[Sample]]] = []
-            for won, before in disturbed:
-                found = self._table_again(won, samples.lengths_of(before))
-                if found is None:
-                    return
-                if isinstance(found, str):
-                    continue  # it misbehaved, and will do so again when its curve is measured
-                best: Sequence[Sample] = before
-                if samples.quiet_part(found) > samples.quiet_part(before):
-                    self._replace_table(won, found)
-                    best = found
-                if not samples.are_quiet(best):
-                    still.append((won, best))
-            disturbed = still
+    def _nothing_again(self) -> Again:
+        ways = self._seconds_again, self._time_again, self._record_again, self._is_late
+        return Again(self.patience, *ways)
 
-    def _table_again(self, won: Won, numbers: Sequence[int]) -> list[Sample] | str | None:
-        """The samples of a table, or what went wrong; None where no patience is left for it."""
-        schedule = won.group.lane.lengths.for_table
-        seconds = self._seconds(won, numbers, schedule)
-        if not self.patience.spend(seconds, leaving=self.patience.reserve / 3):  # for curves
-            return None
-        self.display.show(f"table again {title(won.group)}")
-        with self.display.spent.on("table"):
-            return self._samples(won, numbers, schedule, seconds)
+    def _is_first(self, group: Group) -> bool:
+        """Whether people wait for it: a contender, or what was selected by name."""
+        return group.named or group in self._contenders
 
-    def _replace_table(self, won: Won, found: list[Sample]) -> None:
-        """Record a table that was measured again: of two the newer one counts."""
-        numbers = samples.lengths_of(found)
-        self._record(won, numbers, won.group.lane.lengths.for_table, found)
-        self.audits.reopen(won)
-        name = f"table of {title(won.group)}"
-        if name in self._doubtful and not samples.is_in_doubt(found):
+    def _is_late(self, won: Won) -> bool:
+        return not self._is_first(won.group) and time.monotonic() >= self.end_of_others
+
+    def _seconds_again(self, one: Open) -> float:
+        return self._seconds(one.won, one.wanted, one.schedule)
+
+    def _time_again(self, one: Open) -> list[Sample] | str:
+        stage = "curve" if one.is_curve else "table"
+        self.display.show(f"{stage} again {title(one.won.group)}")
+        with self.display.spent.on(stage):
+            return self._samples(one.won, one.numbers, one.schedule, 0, one.samples)
+
+    def _record_again(self, one: Open) -> None:
+        """Record what was timed again: of two records the newer one counts."""
+        self._record(one.won, one.numbers, one.schedule, one.samples)
+        if one.is_curve:
+            return
+        self.audits.reopen(one.won)
+        name = f"table of {title(one.won.group)}"
+        if name in self._doubtful and not samples.is_in_doubt(one.samples):
             self._doubtful.remove(name)
 
     def fastest(self, won: Sequence[Won]) -> set[Won]:

@@ -10,6 +10,7 @@ from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
 from hashcop.platforms.door import Group, Target, Timer
 from hashcop.results import certainty
+from hashcop.results.samples import are_quiet
 
 
 def trial_key(code: str, ruler: str, number: int) -> str:
@@ -56,17 +57,21 @@ def measure(
     seconds: float = 0,
     group: Group | None = None,
     most: int | None = None,
+    before: Sequence[Sample] = (),
+    gives_way: bool = False,
 ) -> list[Sample] | str:
     """A sample of each process of a schedule; or what went wrong. `seconds`: how long its first processes should take.
-    `group` is the build's. `most`: processes, instead of the most that the schedule has.
+    `group` is the build's. `most`: processes, instead of the most that the schedule has. `before`: samples of the same
+    lengths, to which others are added. Whoever `gives_way` ends after a round without enough quiet processes: others
+    may be timed before it goes on.
 
     Each process takes the lengths in an order of its own, so that drift does not look like a slope, and other messages.
     """
-    found: list[Sample] = []
-    limit = schedule.most if most is None else most
-    for number in range(max(schedule.processes, limit)):
-        is_round = number and number % schedule.processes == 0
-        if is_round and certainty.are_sure(found):
+    found = list(before)
+    limit = max(schedule.processes, schedule.most if most is None else most)
+    for number in range(len(before), limit):
+        is_round = number > len(before) and number % schedule.processes == 0
+        if is_round and (certainty.are_sure(found) or (gives_way and not are_quiet(found))):
             break
         each = seconds / schedule.processes
         sample = process(timer, artifact, lengths, schedule, target, number, each, group)

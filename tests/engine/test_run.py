@@ -244,6 +244,28 @@ def test_tables_that_something_disturbed_are_measured_again_while_patience_lasts
     assert all(one.key == first.key and one.samples != first.samples for one in again)
 
 
+def test_what_was_quiet_in_any_turn_of_a_table_counts(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/one": "cost = 5.0", "sum/two": "cost = 5.1"})
+    engine.lane.targets = engine.lane.targets[:1]
+    schedule = replace(LENGTHS.for_table, processes=4, most=12)
+    engine.lane.lengths = replace(LENGTHS, for_table=schedule)
+
+    def disturb(kind: str, about: str) -> None:
+        if kind == "time" and about.count(" ") == 2:
+            asked.append(about.split()[0])
+            is_quiet = asked.count(asked[-1]) % 4 == 0  # one process of each turn
+            engine.lane.disturbed = 0 if is_quiet else 1
+
+    asked: list[str] = []
+    engine.on_event = disturb
+    engine.run("sum", patience=0)
+    first, *_, last = [one for one in engine.of(Timings) if is_table(one)]
+    assert [len(one.samples) for one in (first, last)] == [4, 12]
+    assert sum(min(b.width for b in one.batches) == 4 for one in last.samples) == 3
+    turns = [asked[n] for n in range(0, len(asked), 4)]
+    assert turns == ["sum/one", "sum/two"] * 3  # nobody waits for another one's quiet moment
+
+
 def test_only_contenders_get_all_the_processes_that_scattered_timings_ask_for(
     make_engine: MakeEngine,
 ) -> None:
