@@ -165,17 +165,32 @@ class Curve:
         return [Quartiles(*row) for row in found.tolist()]
 
     def processes(self, lengths: Collection[int]) -> dict[int, Processes]:
-        """Of those of some lengths (bytes) that it has: the timings of each process, and what disturbed them."""
+        """Of those of some lengths (bytes) that it has: the timings of each process, and what disturbed them.
+
+        Where a length is settled, they are those that agree on its cost, levelled, and nothing disturbed them.
+        """
         found: dict[int, Processes] = {}
+        _, agree, _ = self._figures
         for place in np.flatnonzero(np.isin(self.lengths, list(lengths))):
+            length = int(self.lengths[place])
+            settled = agree[:, place]
+            if length not in self.unsettled and settled.any():
+                levelled = self.timings[settled, place] / self.layouts[settled, None]
+                found[length] = [(row, Disturbance()) for row in levelled.tolist()]
+                continue
             timed = ~np.isnan(self.sizes[:, place])
             rows = self.timings[timed, place].tolist()
             kinds = self.kinds[timed, place].tolist()
             sizes = self.sizes[timed, place].tolist()
             whys = [Disturbance(WHATS[kind], size) for kind, size in zip(kinds, sizes, strict=True)]
-            found[int(self.lengths[place])] = list(zip(rows, whys, strict=True))
+            found[length] = list(zip(rows, whys, strict=True))
         return found
 
+    def timed(self, length: int) -> int:
+        """How many processes timed a length (bytes)."""
+        return int((~np.isnan(self.sizes[:, self.lengths == length])).sum())
+
+    @cached_property
     def unsettled(self) -> dict[int, str]:
         """The lengths (bytes) that are not settled, and why."""
         _, agree, is_like = self._figures

@@ -4,6 +4,7 @@ Of records about the same thing the newest counts: newest by `time`, and of one 
 order of files, and of parts of concatenated files, does not matter, and a line that is there twice counts once.
 """
 
+import dataclasses
 import math
 from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -142,8 +143,11 @@ class Gatherer:
         drawn = curves.curve(timings.samples, batches, in_ticks=self.in_ticks)
         found = _of_curve(drawn) if drawn else self._of_table(timings, batches)
         calibration = calibration_error(timings.samples, batches)
-        points = {n: _point(n, timings.key, each, calibration) for n, each in found.tables.items()}
-        unsettled = drawn.unsettled() if drawn else None
+        points = {
+            n: _point(n, timings.key, each, calibration, drawn.timed(n) if drawn else len(each))
+            for n, each in found.tables.items()
+        }
+        unsettled = drawn.unsettled if drawn else None
         whole = Measured(stamp, found.lengths, found.quartiles, points, unsettled)
         _measured(timed, timings, whole)
         told = tuple(hosted.processes(timings.samples))
@@ -252,9 +256,13 @@ def _cycles(of: Recorded, cycles: records.Cycles, stamp: Stamp) -> None:
     _measured(timed, cycles, Measured(stamp, (cycles.bytes,), (figure,), points))
 
 
-def _point(length: int, key: str, processes: Processes, calibration: float) -> Point:
+def _point(length: int, key: str, processes: Processes, calibration: float, timed: int) -> Point:
     kept = processes if length in SLOPE_LENGTHS else ()
-    return Point(key, kept, certainty(processes, calibration))
+    sure = certainty(processes, calibration)
+    others = timed - sure.processes
+    if others:  # they are known to be longer than those that agree
+        sure = dataclasses.replace(sure, processes=timed, disturbed=sure.disturbed + others)
+    return Point(key, kept, sure)
 
 
 def _measured(timed: Timed, record: records.Made, found: Measured) -> None:

@@ -18,7 +18,7 @@ from hashcop.results import curves, hosted, launches, long_messages, machines, r
 from hashcop.results.gather import Gatherer
 from hashcop.results.hosted import First
 from hashcop.results.identities import distinct_names
-from hashcop.results.quartiles import quartiles
+from hashcop.results.quartiles import Quartiles, quartiles
 from hashcop.results.recorded import (
     Curve,
     Made,
@@ -266,28 +266,44 @@ class _Found(NamedTuple):
 
 
 def _newest(measured: Iterable[Measured]) -> _Found:
-    """Of two records that have a length, a table counts before a curve, and the newer one before the older one."""
+    """Of two records that have a length, a table counts before a curve, and the newer one before the older one.
+
+    A table that is in doubt does not count before a settled length of a curve that is in less doubt, and tells nothing
+    of the curve's level.
+    """
     ordered = sorted(measured, key=lambda found: (not found.is_curve, found.stamp))
     tables: Curve = {}
     for one in ordered:
         if not one.is_curve:
-            tables.update(zip(one.lengths, one.quartiles, strict=True))
+            doubted = one.doubted
+            tables |= {n: q for n, q in _figures(one) if n not in doubted}
     curve: Curve = {}
     points: dict[int, Point] = {}
     times: dict[int, str] = {}
     unsettled: dict[int, str] = {}
+    settled: dict[int, float] = {}  # how likely it is off
     for one in ordered:
         level = _level(one, tables) if one.is_curve else 1.0
-        curve.update((n, q / level) for n, q in zip(one.lengths, one.quartiles, strict=True))
-        points |= one.points
-        times.update(dict.fromkeys(one.lengths, one.time))
-        unsettled |= dict.fromkeys(one.lengths, "") | dict(one.unsettled or {})
+        doubted = {} if one.is_curve else one.doubted
+        left_out = {n for n, chance in doubted.items() if settled.get(n, chance) < chance}
+        own = {n: q for n, q in _figures(one) if n not in left_out}
+        curve |= {n: q / level for n, q in own.items()}
+        points |= {n: point for n, point in one.points.items() if n in own}
+        times |= dict.fromkeys(own, one.time)
+        why = dict(one.unsettled or {})
+        unsettled |= {n: why.get(n, "") for n in own}
+        if one.is_curve:
+            settled = {n: one.chance(n) for n in own if n not in why}
     return _Found(
         {length: curve[length] for length in sorted(curve)},
         {n: points[n] for n in sorted(points)},
         set(times.values()),
-        {n: unsettled[n] for n in sorted(unsettled) if unsettled[n] and n not in tables},
+        {n: unsettled[n] for n in sorted(unsettled) if unsettled[n]},
     )
+
+
+def _figures(one: Measured) -> Iterable[tuple[int, Quartiles]]:
+    return zip(one.lengths, one.quartiles, strict=True)
 
 
 def _level(drawn: Measured, tables: Curve) -> float:

@@ -9,6 +9,7 @@ from hashcop.data import records
 from hashcop.data.records import Audit, Build, Check, Words
 from hashcop.results import circuits
 from hashcop.results.disturbed import Disturbed
+from hashcop.results.doubt import is_doubted
 from hashcop.results.hosted import First, Process
 from hashcop.results.launches import Launch
 from hashcop.results.newest import Newest, Stamp
@@ -52,6 +53,16 @@ class Measured:
     def is_curve(self) -> bool:
         """Whether it has many lengths of few processes: tables know better what they have."""
         return self.unsettled is not None
+
+    def chance(self, length: int) -> float:
+        """How likely the figure of a length (bytes) is off by more than 1 %; 0 where that is not known."""
+        sure = self.points[length].certainty if length in self.points else None
+        return sure.chance if sure else 0.0
+
+    @property
+    def doubted(self) -> dict[int, float]:
+        """The lengths (bytes) of the tables whose figures are in doubt, and how likely they are off."""
+        return {n: chance for n in self.points if is_doubted(chance := self.chance(n))}
 
     @property
     def time(self) -> str:

@@ -159,18 +159,19 @@ def lengths_of(found: Iterable[Sample]) -> list[int]:
     return sorted({row[0] for one in found for row in one.rows})
 
 
-def are_quiet(found: Sequence[Sample]) -> bool:
+def are_quiet(found: Sequence[Sample], enough: int = ENOUGH) -> bool:
     """Whether each length has enough processes that nothing disturbed."""
     return all(
-        is_enough(sum(not why for _, why in processes), len(processes))
+        is_enough(sum(not why for _, why in processes), len(processes), enough)
         for processes in together(found).values()
     )
 
 
-def quiet_part(found: Sequence[Sample]) -> float:
-    """The part of the timings, from 0 to 1, that nothing disturbed."""
-    quiet = [not why for processes in together(found).values() for _, why in processes]
-    return sum(quiet) / max(1, len(quiet))
+def quietest(found: Sequence[Sample], most: int) -> list[Sample]:
+    """Those processes of which the largest part was quiet, `most` at most, in the order in which they ran."""
+    own = of_one_core(found)
+    least = sorted(range(len(own)), key=lambda n: (disturbed(own[n]), n))[:most]
+    return [found[n] for n in sorted(least)]
 
 
 def calibration_error(found: Sequence[Sample]) -> float:

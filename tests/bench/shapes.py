@@ -88,7 +88,7 @@ def _now(place: Place, timer: Timer, program: Path) -> Read:
     seconds = time.monotonic() - begun
     drawn = curves.curve(found)
     assert drawn is not None
-    return Read(drawn.costs, np.isin(NUMBERS, list(drawn.unsettled())), seconds)
+    return Read(drawn.costs, np.isin(NUMBERS, list(drawn.unsettled)), seconds)
 
 
 def _before(place: Place, timer: Timer, program: Path) -> Read:

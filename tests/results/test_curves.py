@@ -57,7 +57,7 @@ class Made:
 def test_on_a_quiet_machine_every_length_is_true_and_settled() -> None:
     made = Made(processes=2)
     assert np.abs(made.errors).max() < 0.005
-    assert made.curve.unsettled() == {}
+    assert made.curve.unsettled == {}
 
 
 def test_processes_with_other_addresses_make_no_comb() -> None:
@@ -71,7 +71,7 @@ def test_what_is_slower_for_a_while_is_found_by_another_process() -> None:
     made = Made(processes=3).hidden(0.2, 1.05)
     wrong = np.abs(made.errors) > 0.01
     assert wrong.mean() < 0.02
-    assert set(np.flatnonzero(wrong)) <= set(made.curve.unsettled())
+    assert set(np.flatnonzero(wrong)) <= set(made.curve.unsettled)
 
 
 def test_beside_a_neighbour_the_quiet_processes_count() -> None:
@@ -83,7 +83,7 @@ def test_beside_a_neighbour_the_quiet_processes_count() -> None:
 def test_a_length_without_a_quiet_process_says_so_and_is_as_near_as_its_neighbour_allows() -> None:
     made = Made(processes=2).shared(0.5, 1.3)
     never = np.flatnonzero((made.sizes > 0).all(axis=0))
-    told = made.curve.unsettled()
+    told = made.curve.unsettled
     assert {told[n] for n in never if n in told} == {NOT_QUIET}
     assert len([n for n in never if n in told]) > 0.9 * len(never)
     assert np.abs(made.errors[never]).max() < 0.1
@@ -92,14 +92,14 @@ def test_a_length_without_a_quiet_process_says_so_and_is_as_near_as_its_neighbou
 def test_a_call_that_a_neighbour_does_not_slow_down_is_settled_beside_it() -> None:
     """Nearly all: of the first lengths of a block it could be one of the block before, made slower as much."""
     made = Made(processes=2).shared(0.5, 1.0)
-    assert len(made.curve.unsettled()) < 0.1 * len(LENGTHS)
+    assert len(made.curve.unsettled) < 0.1 * len(LENGTHS)
     assert np.abs(made.errors).max() < 0.005
 
 
 def test_where_no_process_was_quiet_nothing_is_settled() -> None:
     made = Made(processes=2).shared(1.0, 1.3)
-    assert set(made.curve.unsettled().values()) == {NOT_QUIET}
-    assert len(made.curve.unsettled()) == len(LENGTHS)
+    assert set(made.curve.unsettled.values()) == {NOT_QUIET}
+    assert len(made.curve.unsettled) == len(LENGTHS)
 
 
 STEP = BLOCKS * (1 + 0.06 * (LENGTHS % 64 >= 32))
@@ -116,15 +116,15 @@ def test_no_feature_of_a_function_is_smoothed(true: Floats) -> None:
 
 @pytest.mark.parametrize("true", [STEP, CLIFF, ALIGNED, SINGLE])
 def test_a_feature_is_settled_once_enough_processes_agree_on_it(true: Floats) -> None:
-    assert Made(true, processes=CERTAIN).curve.unsettled() == {}
-    single = Made(SINGLE, processes=2).curve.unsettled()
+    assert Made(true, processes=CERTAIN).curve.unsettled == {}
+    single = Made(SINGLE, processes=2).curve.unsettled
     assert single == {2048: CONTRADICTS}
 
 
 def test_lengths_that_only_some_processes_timed_are_read_like_all_others() -> None:
     made = Made(processes=4).untimed(2, range(0, 4097, 9)).untimed(3, [5, 77, 1025])
     assert np.abs(made.errors).max() < 0.005
-    assert made.curve.unsettled() == {}
+    assert made.curve.unsettled == {}
 
 
 def test_half_of_all_processes_in_another_mode_by_address_make_one_curve() -> None:
@@ -138,10 +138,10 @@ def test_a_curve_of_few_lengths_is_settled_by_the_next_on_either_side() -> None:
     lengths = np.array([n for k in range(60) for n in (56 + 64 * k, 119 + 64 * k)])
     made = Made(processes=2)
     found = Curve(lengths, *(one[:, lengths] for one in (made.timings, made.sizes, made.kinds)))
-    assert found.unsettled() == {}
+    assert found.unsettled == {}
     made.timings[:, 56 + 64 * 7] *= 1.2
     found = Curve(lengths, *(one[:, lengths] for one in (made.timings, made.sizes, made.kinds)))
-    assert found.unsettled()[56 + 64 * 7] == CONTRADICTS
+    assert found.unsettled[56 + 64 * 7] == CONTRADICTS
 
 
 def test_quartiles_hold_the_cost_and_are_those_of_the_timings_that_agree() -> None:
@@ -150,8 +150,20 @@ def test_quartiles_hold_the_cost_and_are_those_of_the_timings_that_agree() -> No
         assert one.low <= one.median <= one.high < 1.01 * one.low
 
 
+def test_the_processes_of_a_settled_length_are_those_that_agree_on_it() -> None:
+    made = Made(processes=6)
+    made.timings[:2, 1536] *= 1.2  # nothing shows it
+    made.timings[5] *= 1.03  # of another layout
+    (processes,) = made.curve.processes((1536,)).values()
+    assert made.curve.timed(1536) == 6 and len(processes) == 4
+    true = float(np.median([np.median(timings) for timings, _ in processes]))
+    assert true == pytest.approx(BLOCKS[1536], rel=0.01)
+    assert all(np.median(t) == pytest.approx(true, rel=0.005) and not why for t, why in processes)
+
+
 def test_what_disturbed_the_lengths_of_tables_is_told_by_its_name() -> None:
-    made = Made(processes=2).shared(0.5, 1.3)
+    made = Made(processes=2).shared(0.99, 1.3)
+    assert {64, 1536} <= set(made.curve.unsettled)
     for processes in made.curve.processes((64, 1536)).values():
         assert {why.what for _, why in processes} <= {"", "shared"}
         assert all(bool(why) == (why.what == "shared") for _, why in processes)
@@ -185,7 +197,7 @@ def test_one_wrong_figure_does_not_settle_those_beside_it() -> None:
     """A process whose neighbour came between two chains, among lengths that no process timed quietly."""
     made = Made(processes=2).shared(1.0, 1.5)
     made.sizes[0, 1000], made.kinds[0, 1000] = 0, 0
-    assert set(made.curve.unsettled()) >= set(range(990, 1010))
+    assert set(made.curve.unsettled) >= set(range(990, 1010))
 
 
 TABLE = {n: float(BLOCKS[n]) for n in (8, 64, 576, 1536, 2048, 4096)}

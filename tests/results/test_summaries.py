@@ -88,6 +88,24 @@ def test_a_disturbed_process_does_not_count_for_long(tmp_path: Path) -> None:
     assert sure and (sure.processes, sure.disturbed) == (3, 1)
 
 
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_a_doubtful_figure_of_a_table_gives_way_to_a_settled_one_of_the_curve(
+    tmp_path: Path, is_busy: bool
+) -> None:
+    made = maker()
+    table = curve(made, {1536: [900] * 60, 2048: [1100] * 60}, 15)
+    for sample in table["samples"] if is_busy else ():
+        sample["batches"][0][3] = 3.0  # a busy hyperthread, all the time
+    lengths = {n: [1000] * 10 for n in range(1500, 1600)}
+    drawn = made.timings(OPTIONS[0], lengths, 2, key="drawn")
+    facts = [made.build(OPTIONS[0]), made.winner(OPTIONS[0], 1, 1), table, drawn]
+    one = only(tmp_path, facts)
+    assert bool(one.doubt(2048)) == is_busy  # the curve does not have it
+    assert one.curve[1536].median == (1000 if is_busy else 900)
+    assert one.keys[1536] == ("drawn" if is_busy else table["key"])
+    assert not one.doubt(1536)
+
+
 def test_of_timings_of_unknown_processes_nothing_is_sure(tmp_path: Path) -> None:
     made = maker(format=1)
     facts = list(made_data.whole(made, made_data.TABLE))
