@@ -18,7 +18,7 @@ from hashcop.data.store import Store
 from hashcop.engine.prepare import about, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Timers, Won
-from hashcop.engine.timing import shuffled
+from hashcop.engine.timing import artifacts_of, shuffled
 from hashcop.results import samples
 from hashcop.results.certainty import ratio_interval
 from hashcop.results.comparison import Compared, Comparison
@@ -80,7 +80,8 @@ class Comparing:
         wanted += [([steady], lengths.for_steady)] if steady else []
         found: list[Sample] = []
         for order, how in wanted:
-            asked = won.entrant.artifact, order, how, group.target
+            artifacts = artifacts_of(group, won.entrant.artifact)
+            asked = artifacts[number // 2 % len(artifacts)], order, how, group.target
             sample = self.timers(group.lane).time(*asked, seed=number, group=group)
             if isinstance(sample, str):
                 return sample

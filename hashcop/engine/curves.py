@@ -23,7 +23,7 @@ PAUSE = 0.5  # seconds between two rounds beside a busy neighbour
 
 def measure_curve(
     timer: Timer,
-    artifact: Path,
+    artifacts: Sequence[Path],
     lengths: Sequence[int],
     schedule: Schedule,
     target: Target,
@@ -52,7 +52,7 @@ def measure_curve(
             patience.wait(PAUSE)
         with patience.kept() if schedule.most else nullcontext():
             each = seconds / schedule.processes
-            sample = process(timer, artifact, wanted, schedule, target, number, each, group)
+            sample = process(timer, artifacts, wanted, schedule, target, number, each, group)
         if isinstance(sample, str):
             return sample
         found.append(sample)

@@ -21,7 +21,7 @@ from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
 from hashcop.engine.settings import Settings
 from hashcop.engine.spent import at_least, forecast, own_paces
-from hashcop.engine.timing import measure, series_key
+from hashcop.engine.timing import artifacts_of, measure, series_key
 from hashcop.platforms.door import FindsFacts, Group, Patience
 from hashcop.results import curves, samples
 from hashcop.results.blocks import defined
@@ -421,8 +421,9 @@ class Run:
         seconds: float,
         before: Sequence[Sample] = (),
     ) -> list[Sample] | str:
-        timer, group = self.timers(won.group.lane), won.group
-        asked = won.entrant.artifact, numbers, schedule, group.target
+        timer, group, built = self.timers(won.group.lane), won.group, won.entrant.artifact
+        artifacts = artifacts_of(group, built) if self._is_first(group) else [built]
+        asked = artifacts, numbers, schedule, group.target
         if schedule == group.lane.lengths.for_curve:
             return measure_curve(
                 timer,

@@ -8,7 +8,7 @@ from pathlib import Path
 from hashcop.data.keys import digest
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
-from hashcop.platforms.door import Group, Target, Timer
+from hashcop.platforms.door import Group, LinksAgain, Target, Timer
 from hashcop.results import certainty
 from hashcop.results.samples import are_quiet
 
@@ -33,7 +33,7 @@ def shuffled(lengths: Sequence[int], seed: int) -> list[int]:
 
 def process(
     timer: Timer,
-    artifact: Path,
+    artifacts: Sequence[Path],
     lengths: Sequence[int],
     schedule: Schedule,
     target: Target,
@@ -41,15 +41,18 @@ def process(
     seconds: float,
     group: Group | None,
 ) -> Sample | str:
-    """The sample of the `number`-th process (from 0), which takes the lengths in an order of its own."""
+    """The sample of the `number`-th process (from 0), which takes the lengths in an order of its own.
+
+    Processes take turns with `artifacts`, which are of the same machine code.
+    """
     order = shuffled(lengths, number)
-    what = artifact, order, schedule, target
+    what = artifacts[number % len(artifacts)], order, schedule, target
     return timer.time(*what, seed=number, seconds=seconds, group=group)
 
 
 def measure(
     timer: Timer,
-    artifact: Path,
+    artifacts: Sequence[Path],
     lengths: Sequence[int],
     schedule: Schedule,
     target: Target,
@@ -61,11 +64,11 @@ def measure(
     gives_way: bool = False,
 ) -> list[Sample] | str:
     """A sample of each process of a schedule; or what went wrong. `seconds`: how long its first processes should take.
-    `group` is the build's. `most`: processes, instead of the most that the schedule has. `before`: samples of the same
-    lengths, to which others are added. Whoever `gives_way` ends after a round without enough quiet processes: others
-    may be timed before it goes on.
 
-    Each process takes the lengths in an order of its own, so that drift does not look like a slope, and other messages.
+    Each process takes the lengths in an order of its own, so that drift does not look like a slope, other messages, and
+    the next one of `artifacts`, which are of the same machine code. `group` is the build's. `most`: processes, instead
+    of the most that the schedule has. `before`: samples of the same lengths, to which others are added. Whoever
+    `gives_way` ends after a round without enough quiet processes: others may be timed before it goes on.
     """
     found = list(before)
     limit = max(schedule.processes, schedule.most if most is None else most)
@@ -74,8 +77,14 @@ def measure(
         if is_round and (certainty.are_sure(found) or (gives_way and not are_quiet(found))):
             break
         each = seconds / schedule.processes
-        sample = process(timer, artifact, lengths, schedule, target, number, each, group)
+        sample = process(timer, artifacts, lengths, schedule, target, number, each, group)
         if isinstance(sample, str):
             return sample
         found.append(sample)
     return found
+
+
+def artifacts_of(group: Group, artifact: Path) -> Sequence[Path]:
+    """What is to be timed of machine code whose figure shall hold wherever it lies in memory."""
+    lane = group.lane
+    return lane.layouts(group, artifact) if isinstance(lane, LinksAgain) else [artifact]

@@ -549,6 +549,15 @@ class KnowsStack(Protocol):
         ...
 
 
+@runtime_checkable
+class LinksAgain(Protocol):
+    """What a lane may have besides: where the place of code in memory is the linker's."""
+
+    def layouts(self, group: Group, artifact: Path) -> Sequence[Path]:
+        """Artifacts of the same machine code that lies at other places, the one that was built first."""
+        ...
+
+
 class CodeFacts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is known of machine code: fields of a `winner` record (hashcop/data/records.py)."""
 

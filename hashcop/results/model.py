@@ -18,7 +18,7 @@ from hashcop.results import curves, hosted, launches, long_messages, machines, r
 from hashcop.results.gather import Gatherer
 from hashcop.results.hosted import First
 from hashcop.results.identities import distinct_names
-from hashcop.results.quartiles import Quartiles, quartiles
+from hashcop.results.quartiles import quartiles
 from hashcop.results.recorded import (
     Curve,
     Made,
@@ -32,6 +32,7 @@ from hashcop.results.recorded import (
 )
 from hashcop.results.summary import (
     RACE_LENGTH,
+    SLOPE_LENGTHS,
     Code,
     Implementation,
     Machine,
@@ -221,7 +222,7 @@ def _implementation(hash: str, name: str, subject: Subject, timed: Timed) -> Imp
     winner = _won(subject, timed, codes)
     found = _newest(timed.measured.get(winner.object, ()) if winner else ())
     many = {n: _of_many(n, subject, winner) for n in sorted(subject.many)} if winner else {}
-    times = {*found.times, *(time for some in many.values() for time in some.times)}
+    times = {time for some in (found, *many.values()) for time in some.times.values()}
     long = long_messages.of_points(hash, found.curve, found.points)
     effects = subject.effects.get(winner.object) if winner else None
     told = subject.hosted.get(winner.object) if winner else None
@@ -257,53 +258,50 @@ def _of_many(messages: int, subject: Subject, winner: Winner) -> "_Found":
 
 
 class _Found(NamedTuple):
-    """The newest figures of a machine code: its curve, what the tables have of it, and the times of all that."""
+    """The newest figures of a machine code, by length (bytes), what the tables have of it, and when each was taken."""
 
     curve: Curve
     points: dict[int, Point]
-    times: set[str]
+    times: dict[int, str]
     unsettled: dict[int, str]
 
 
 def _newest(measured: Iterable[Measured]) -> _Found:
     """Of two records that have a length, a table counts before a curve, and the newer one before the older one.
 
-    A table that is in doubt does not count before a settled length of a curve that is in less doubt, and tells nothing
-    of the curve's level.
+    A table whose processes were all disturbed, but for a few, does not count before a settled length of a curve.
     """
-    ordered = sorted(measured, key=lambda found: (not found.is_curve, found.stamp))
-    tables: Curve = {}
-    for one in ordered:
-        if not one.is_curve:
-            doubted = one.doubted
-            tables |= {n: q for n, q in _figures(one) if n not in doubted}
-    curve: Curve = {}
-    points: dict[int, Point] = {}
-    times: dict[int, str] = {}
-    unsettled: dict[int, str] = {}
-    settled: dict[int, float] = {}  # how likely it is off
-    for one in ordered:
-        level = _level(one, tables) if one.is_curve else 1.0
-        doubted = {} if one.is_curve else one.doubted
-        left_out = {n for n, chance in doubted.items() if settled.get(n, chance) < chance}
-        own = {n: q for n, q in _figures(one) if n not in left_out}
-        curve |= {n: q / level for n, q in own.items()}
-        points |= {n: point for n, point in one.points.items() if n in own}
-        times |= dict.fromkeys(own, one.time)
-        why = dict(one.unsettled or {})
-        unsettled |= {n: why.get(n, "") for n in own}
-        if one.is_curve:
-            settled = {n: one.chance(n) for n in own if n not in why}
+    ordered = sorted(measured, key=lambda found: found.stamp)
+    tables = _together((one, 1.0) for one in ordered if not one.is_curve)
+    disturbed = {n for n, point in tables.points.items() if point.is_disturbed}
+    sure = {n: q for n, q in tables.curve.items() if n not in disturbed}
+    drawn = _together((one, _level(one, sure)) for one in ordered if one.is_curve)
+    left_out = disturbed & (drawn.curve.keys() - drawn.unsettled.keys())
+    if not left_out.issuperset(SLOPE_LENGTHS):  # a slope is of one record
+        left_out -= set(SLOPE_LENGTHS)
+    kept = tables.curve.keys() - left_out
+    curve = drawn.curve | {n: tables.curve[n] for n in kept}
+    points = drawn.points | {n: point for n, point in tables.points.items() if n in kept}
     return _Found(
         {length: curve[length] for length in sorted(curve)},
         {n: points[n] for n in sorted(points)},
-        set(times.values()),
-        {n: unsettled[n] for n in sorted(unsettled) if unsettled[n]},
+        {**drawn.times, **{n: tables.times[n] for n in kept}},
+        {n: why for n, why in drawn.unsettled.items() if n not in kept},
     )
 
 
-def _figures(one: Measured) -> Iterable[tuple[int, Quartiles]]:
-    return zip(one.lengths, one.quartiles, strict=True)
+def _together(levelled: Iterable[tuple[Measured, float]]) -> _Found:
+    """All records, the oldest first, and the factor that the figures of each are divided by."""
+    found = _Found({}, {}, {}, {})
+    for one, level in levelled:
+        figures = zip(one.lengths, one.quartiles, strict=True)
+        found.curve.update((n, q / level) for n, q in figures)
+        found.points.update(one.points)
+        found.times.update(dict.fromkeys(one.lengths, one.time))
+        for n in one.lengths:
+            found.unsettled.pop(n, None)
+        found.unsettled.update(one.unsettled or {})
+    return found
 
 
 def _level(drawn: Measured, tables: Curve) -> float:

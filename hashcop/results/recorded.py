@@ -15,7 +15,7 @@ from hashcop.results.launches import Launch
 from hashcop.results.newest import Newest, Stamp
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.race import Timing
-from hashcop.results.samples import Processes
+from hashcop.results.samples import Processes, is_enough
 from hashcop.results.summary import Certainty
 
 K = TypeVar("K")
@@ -35,6 +35,16 @@ class Point:
     processes: Processes
     certainty: Certainty | None
 
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether its figure is in doubt, and too few of its processes were quiet to tell."""
+        sure = self.certainty
+        return (
+            sure is not None
+            and is_doubted(sure.chance)
+            and not is_enough(sure.quiet, sure.processes)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -53,16 +63,6 @@ class Measured:
     def is_curve(self) -> bool:
         """Whether it has many lengths of few processes: tables know better what they have."""
         return self.unsettled is not None
-
-    def chance(self, length: int) -> float:
-        """How likely the figure of a length (bytes) is off by more than 1 %; 0 where that is not known."""
-        sure = self.points[length].certainty if length in self.points else None
-        return sure.chance if sure else 0.0
-
-    @property
-    def doubted(self) -> dict[int, float]:
-        """The lengths (bytes) of the tables whose figures are in doubt, and how likely they are off."""
-        return {n: chance for n in self.points if is_doubted(chance := self.chance(n))}
 
     @property
     def time(self) -> str:

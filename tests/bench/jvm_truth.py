@@ -56,7 +56,7 @@ def built(group: Group, option_set: OptionSet, bench: Path) -> Path:
 def timed(timer: Timer, group: Group, artifact: Path, at: Sequence[int]) -> list[Sample]:
     """All processes of a table."""
     schedule = group.lane.lengths.for_table
-    found = measure(timer, artifact, at, schedule, group.target)
+    found = measure(timer, [artifact], at, schedule, group.target)
     if isinstance(found, str):
         sys.exit(f"{group.implementation.path}: {found}")
     return found

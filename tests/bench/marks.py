@@ -107,7 +107,7 @@ def take(place: Place, runs: int) -> Iterator[Taken]:
                 for name, program in programs.items():
                     timer = place.lane.timer(place.core, Patience(0))
                     schedule = lengths.USUAL.for_table
-                    found = measure(timer, program, lengths.TABLE, schedule, place.target)
+                    found = measure(timer, [program], lengths.TABLE, schedule, place.target)
                     if isinstance(found, str):
                         raise SystemExit(f"{name}: {found}")
                     yield Taken(load, name, number, found)

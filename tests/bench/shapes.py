@@ -83,7 +83,7 @@ class Read:
 def _now(place: Place, timer: Timer, program: Path) -> Read:
     begun = time.monotonic()
     schedule = lengths.USUAL.for_curve
-    rest = program, EVERY, schedule, place.target
+    rest = [program], EVERY, schedule, place.target
     found = _taken(measure_curve(timer, *rest, patience=Patience(0)))
     seconds = time.monotonic() - begun
     drawn = curves.curve(found)
@@ -93,7 +93,7 @@ def _now(place: Place, timer: Timer, program: Path) -> Read:
 
 def _before(place: Place, timer: Timer, program: Path) -> Read:
     begun = time.monotonic()
-    found = _taken(measure(timer, program, EVERY, BEFORE, place.target))
+    found = _taken(measure(timer, [program], EVERY, BEFORE, place.target))
     seconds = time.monotonic() - begun
     drawn = grid(found, Batches(found))
     assert drawn is not None
@@ -120,7 +120,7 @@ def truth_of(place: Place, name: str, program: Path) -> Floats:
     schedule = Schedule(processes=TRUTH, warmup=1, timings=5, steps=250)
     samples: list[Sample] = []
     for _ in range(MOST_TRUTH):
-        samples += _taken(measure(timer, program, EVERY, schedule, place.target))
+        samples += _taken(measure(timer, [program], EVERY, schedule, place.target))
         drawn = curves.curve(samples)
         assert drawn is not None
         quiet = np.where(drawn.sizes == 0, drawn.levelled, np.nan)

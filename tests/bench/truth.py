@@ -154,7 +154,9 @@ def one_run(subject: Subject, number: int, into: Corrections) -> Sequence[Sample
     """Time the subject in each way, one after the other; what was timed our way."""
     numbers = list(lengths.TABLE)
     plain = subject.timer.time(subject.binary, numbers, PLAIN, subject.target, seed=number)
-    ours = measure(subject.timer, subject.binary, numbers, lengths.USUAL.for_table, subject.target)
+    ours = measure(
+        subject.timer, [subject.binary], numbers, lengths.USUAL.for_table, subject.target
+    )
     if isinstance(plain, str) or isinstance(ours, str):
         raise SystemExit(f"{subject.name}: {plain if isinstance(plain, str) else ours}")
     ways = {
@@ -209,7 +211,7 @@ def layouts(place: Place) -> bool:
     for name, (least, most) in LAYOUTS.items():
         timer = place.lane.timer(place.core, Patience(60))
         schedule = lengths.USUAL.for_table
-        found = measure(timer, place.build(name), lengths.TABLE, schedule, place.target)
+        found = measure(timer, [place.build(name)], lengths.TABLE, schedule, place.target)
         if isinstance(found, str):
             raise SystemExit(f"{name}: {found}")
         told = layout(samples.together(found)[1536])
@@ -225,7 +227,7 @@ def steady(place: Place, name: str) -> bool:
     figures: dict[int, list[float]] = {}
     program, schedule = place.build(name), lengths.USUAL.for_steady
     for _ in range(RUNS):
-        found = measure(timer, program, lengths.STEADY, schedule, place.target)
+        found = measure(timer, [program], lengths.STEADY, schedule, place.target)
         if isinstance(found, str):
             raise SystemExit(f"{name}: {found}")
         for length, figure in _over(found, in_ticks=False).items():

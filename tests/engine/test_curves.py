@@ -50,7 +50,7 @@ class Answers:
 
 
 def curve_of(timer: Answers, before: Sequence[Sample] = ()) -> list[Sample]:
-    asked = Path("program"), LENGTHS, SCHEDULE, None
+    asked = [Path("program")], LENGTHS, SCHEDULE, None
     found = measure_curve(timer, *asked, patience=Patience(0), before=before)  # type: ignore[arg-type]
     assert not isinstance(found, str)
     return found
@@ -107,6 +107,6 @@ def test_a_curve_that_contradicts_itself_is_not_taken_up_for_ever() -> None:
 def test_a_program_that_misbehaves_ends_it() -> None:
     for number in (0, 2):
         timer = Answers(lambda number, n: 1.2 if number < 2 and n % 50 == 7 else 1.0, number)
-        asked = Path("program"), LENGTHS, SCHEDULE, None
+        asked = [Path("program")], LENGTHS, SCHEDULE, None
         assert measure_curve(timer, *asked, patience=Patience(0)) == "crashed"  # type: ignore[arg-type]
         assert len(timer.asked) == number + 1

@@ -22,6 +22,7 @@ class Answers:
     def __init__(self, answer: Answer, quiet: Callable[[int], bool]) -> None:
         self.answer, self.quiet = answer, quiet
         self.seeds: list[int] = []
+        self.artifacts: list[Path] = []
 
     def time(
         self,
@@ -36,6 +37,7 @@ class Answers:
         group: Group | None = None,
     ) -> Sample | str:
         self.seeds.append(seed)
+        self.artifacts.append(artifact)
         ticks = self.answer(seed)
         if isinstance(ticks, str):
             return ticks
@@ -51,7 +53,7 @@ def processes(
 ) -> int:
     """How many processes are timed."""
     timer, target = Answers(answer, quiet), None
-    asked = Path("program"), [8, 64], schedule, target
+    asked = [Path("program")], [8, 64], schedule, target
     found = measure(timer, *asked, most=most)  # type: ignore[arg-type]
     assert timer.seeds == list(range(len(timer.seeds)))
     assert isinstance(found, str) or len(found) == len(timer.seeds)
@@ -88,3 +90,13 @@ def test_a_schedule_without_a_limit_of_its_own_is_kept_to() -> None:
 @pytest.mark.parametrize("number", [0, 14, 20])
 def test_a_process_that_goes_wrong_ends_it(number: int) -> None:
     assert processes(lambda n: "crashed" if n == number else 10_000 + 1000 * (n % 2)) == number + 1
+
+
+def test_processes_take_turns_with_the_layouts_of_a_program() -> None:
+    timer, layouts = Answers(lambda _: 10_000, lambda _: True), [Path("a"), Path("b"), Path("c")]
+    asked = layouts, [8, 64], UP_TO_60, None
+    first = measure(timer, *asked)  # type: ignore[arg-type]
+    assert timer.artifacts == layouts * 5
+    assert not isinstance(first, str)
+    measure(timer, *asked, before=first[:13], most=15)  # type: ignore[arg-type]
+    assert timer.artifacts[15:] == layouts[1:]  # it goes on where it was

@@ -19,8 +19,9 @@ from hashcop.data.said import first_error, shorten
 from hashcop.machine.cache import settle, use
 from hashcop.machine.sandbox import Limits, Sandbox
 from hashcop.platforms import door
-from hashcop.platforms.c import headers, objects, operations, sizes
+from hashcop.platforms.c import headers, layouts, objects, operations, sizes
 from hashcop.platforms.c.job import Job
+from hashcop.platforms.c.layouts import ARCHIVE, FACTS, KIT, PROGRAM
 from hashcop.platforms.c.options import OptionSet
 from hashcop.platforms.c.sanitize import is_sanitized
 from hashcop.platforms.c.source import header_of
@@ -33,11 +34,9 @@ RECIPE = 3
 LIMITS = Limits(seconds=300)
 SECRET = "-DHASHCOP_SECRET_INPUT"  # a build that is run on secret messages, and never timed
 PROBE = "sizes.c"
-ARCHIVE = "implementation.a"
 NAMES_SHOWN = 8
 HARNESS_NAME = re.compile(r"main|cpucycles|hashcop_\w+")
 COMPILERS_OWN = "__x86."  # the functions by which 32-bit code finds its own address
-FACTS = "facts.o"
 FUNCTION = "hashcop_implementation"  # in the facts, until they are linked
 
 
@@ -283,7 +282,8 @@ class Workshop:
         program = program_path(self.programs, examined.code, self.toolchain)
         if not is_kept(program, self.job):
             link = self._link_command(option_set, work)
-            reason, said_linking = self._link(work, link, facts, compiled, examined, program)
+            rest = facts, compiled, examined, program
+            reason, said_linking = self._link(work, link, *rest, keeps=_is_timed(option_set))
             if reason:
                 return _failed(reason, said + said_linking)
         # A sanitizer adds names, and code that runs before main.
@@ -342,9 +342,9 @@ class Workshop:
             *map(str, [work / FACTS, self.job.target.harness / "harness.o", work / ARCHIVE]),
             *subroutines,
             *self.job.target.library_flags,
-            *("-lm", "-o", str(work / "program")),
+            *("-lm", "-o", str(work / PROGRAM)),
             # Reports of sanitizers and of valgrind name functions.
-            *([] if is_sanitized(option_set.flags) or SECRET in option_set.flags else ["-s"]),
+            *(["-s"] if _is_timed(option_set) else []),
         ]
 
     def _link(
@@ -355,27 +355,41 @@ class Workshop:
         compiled: list[Path],
         examined: objects.Examined,
         program: Path,
+        *,
+        keeps: bool,
     ) -> tuple[str, str]:
-        """Link, and put the program into its place; returns why that failed, or empty, and what was said."""
-        output, archive = work / "program", work / ARCHIVE
+        """Link, and put the program into its place; returns why that failed, or empty, and what was said.
+
+        `keeps`: so that it can be linked in other ways later.
+        """
+        output, archive = work / PROGRAM, work / ARCHIVE
         harness = self.job.target.harness / "harness.o"
         needed = [word for library in self.job.libraries for word in library.link]
+
+        def linked(libraries: Sequence[str]) -> list[str]:
+            words = [*link, *libraries]
+            packed = [layouts.kit(work, words, self.job.target.binutils)] if keeps else []
+            return [shlex.join(words), *packed]
+
         script = [
             self._objcopy({FUNCTION: self.job.unique_name}, facts, work / FACTS),
             *self._renamed(compiled, examined.defined & objects.wanted(harness)),
             shlex.join([f"{self.job.target.binutils}ar", "cr", str(archive), *map(str, compiled)]),
-            shlex.join([*link, *needed]),
+            *linked(needed),
         ]
         reason, said = self._run(" && ".join(script), work)
         if "undefined reference" in said or "undefined symbol" in said:
             every = [word for library in self.job.linked for word in library.link]
-            again, said_again = self._run(shlex.join([*link, *every]), work)
+            again, said_again = self._run(" && ".join(linked(every)), work)
             reason, said = (reason, said) if again else (again, said_again)
         if not reason:
             output.chmod(0o755)
             if self.job.is_subroutine:
                 archive.chmod(0o644)
                 settle(archive, archive_path(program))
+            if keeps:
+                (work / KIT).chmod(0o644)
+                settle(work / KIT, program.with_name(KIT))
             # Two builds of the same code may end at the same time: either program serves.
             settle(output, program)
         return reason, said
@@ -400,6 +414,11 @@ def _place(file: Path, content: bytes) -> None:
         draft.write(content)
     Path(draft.name).chmod(0o644)
     Path(draft.name).replace(file)
+
+
+def _is_timed(option_set: OptionSet) -> bool:
+    """Whether it is a build that may be timed: others are run by tools that must find the names of functions."""
+    return not (is_sanitized(option_set.flags) or SECRET in option_set.flags)
 
 
 def _failed(reason: str, said: str = "") -> Built:

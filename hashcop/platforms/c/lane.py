@@ -17,6 +17,7 @@ from hashcop.platforms.c import (
     described,
     effects,
     instructions,
+    layouts,
     options,
     quietness,
     stack,
@@ -231,6 +232,13 @@ class CLane:
     def stack(self, group: Group, artifact: Path) -> int | None:
         """See door.KnowsStack."""
         return stack.of_program(artifact, self.sandbox)
+
+    def layouts(self, group: Group, artifact: Path) -> Sequence[Path]:
+        """See door.LinksAgain."""
+        job = self._job(group)
+        seen = [job.target.harness, *job.target.library_directories]
+        seen += [one.artifact.parent for one in group.subroutines]
+        return layouts.layouts(artifact, self.sandbox, seen)
 
     def constant_time_key(self, group: Group, code: str) -> str:
         """See door.KnowsConstantTime."""
