@@ -67,7 +67,7 @@ class Lengths:
     coarse: tuple[int, ...] = tuple(coarse_curve())
     full: tuple[int, ...] = tuple(full_curve())
     trial: Schedule = Schedule(processes=1, warmup=3, timings=15, steps=500)
-    for_table: Schedule = Schedule(processes=15, warmup=3, timings=15, steps=1000, most=60)
+    for_table: Schedule = Schedule(processes=15, warmup=3, timings=15, steps=1000, most=240)
     for_curve: Schedule = Schedule(processes=2, warmup=1, timings=5, steps=250, most=4)
     others: tuple[tuple[Schedule, tuple[int, ...]], ...] = ()
     most_trials: int = 0

@@ -23,8 +23,8 @@ PAUSE = 0.1  # seconds between two turns, so that one table alone does not spend
 class Open:
     """A table or a curve that is not done: its winner, the lengths (bytes) of its record, and what was timed of them.
 
-    `most`: processes that its schedule allows; what exceeds them is patience. `enough`: quiet ones that a table needs,
-    even if they don't agree. `recorded` is what the record has.
+    `most`: processes that a table may have; turns for more than `free` of them are patience. `enough`: quiet ones that
+    it needs, even if they don't agree. `recorded` is what the record has.
     """
 
     won: Won
@@ -32,6 +32,7 @@ class Open:
     schedule: Schedule
     samples: Sequence[Sample]
     most: int
+    free: int
     enough: int
     recorded: Sequence[Sample] = ()
 
@@ -47,7 +48,7 @@ class Open:
             return not unsettled(self.samples)
         if are_sure(self.samples):
             return True
-        return len(self.samples) >= self.most and are_quiet(self.samples, self.enough)
+        return len(self.samples) >= self.free and are_quiet(self.samples, self.enough)
 
     @property
     def wanted(self) -> Sequence[int]:
@@ -108,7 +109,7 @@ class Again:
         """Time one again; whether it shall have another turn."""
         if self._is_late(one.won):
             return False
-        is_lent = one.is_curve or len(one.samples) >= one.most
+        is_lent = one.is_curve or len(one.samples) >= one.free
         if is_lent and not self.patience.spend(self._seconds(one), leaving=leaving):
             return False
         with self.patience.kept():

@@ -31,6 +31,7 @@ from hashcop.results.summary import CONSTANT_TIME
 
 PROCESS_SECONDS = 0.02  # for the display only, as is what follows
 WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
+FREE = 4  # times the planned processes of a table may be timed before it takes patience
 MOST_OF_OTHERS = 2  # times the planned processes, at most, for who is no contender
 PAGES = 4  # times that the pages are made
 HASHES = "hash"  # what is left of other platforms
@@ -405,7 +406,8 @@ class Run:
         self._record(won, missing, schedule, found)
         most = self._most(group, schedule)
         enough = schedule.processes if self._is_first(group) else samples.ENOUGH
-        self._again.note(Open(won, missing, schedule, found, most, enough))
+        free = min(most, FREE * schedule.processes)
+        self._again.note(Open(won, missing, schedule, found, most, free, enough))
         if samples.is_in_doubt(found):
             self._doubtful.append(f"{stage} of {title(group)}")
             if len(self._doubtful) == 1:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashcop.data.records import Sample
-from hashcop.results.grids import WHATS, Batches, Floats
+from hashcop.results.grids import WHATS, Batches, Floats, ticks_of, timings_of
 from hashcop.results.quartiles import Quartiles
 from hashcop.results.samples import Disturbance, Processes
 
@@ -222,8 +222,10 @@ def curve(
     process = np.repeat(np.arange(len(samples)), counts)
     shape = len(samples), len(lengths), whole.shape[1] - 2
     timings, sizes = np.full(shape, np.nan), np.full(shape[:2], np.nan)
-    with np.errstate(over="ignore", invalid="ignore"):  # figures say so
-        timings[process, places] = _timings(samples, batches, process, whole, in_ticks)
+    per_tick = np.repeat(batches.cycles_per_tick, batches.rows)
+    timings[process, places] = (
+        ticks_of(whole) if in_ticks else timings_of(whole, per_tick, samples, process)
+    )
     sizes[process, places] = np.repeat(batches.sizes, batches.rows)
     kinds = np.zeros(shape[:2], dtype=np.int64)
     kinds[process, places] = np.repeat(batches.whats, batches.rows)
@@ -256,25 +258,6 @@ def level(
         return 1.0
     found = float(np.median([ours[n] / tables[n] for n in at]))
     return found if abs(found - 1) <= MOST_LEVELLED else 1.0
-
-
-def _timings(
-    samples: Sequence[Sample],
-    batches: Batches,
-    process: NDArray[np.intp],
-    whole: NDArray[np.int64],
-    in_ticks: bool,
-) -> Floats:
-    """What samples.cycles computes of each row, or samples.ticks."""
-    calls, counted = whole[:, 1].astype(np.float64), whole[:, 2:].astype(np.float64)
-    if in_ticks:
-        found: Floats = counted / calls[:, None]
-        return found
-    scale = np.repeat(batches.cycles_per_tick, batches.rows) / calls
-    reading = np.array([one.reading for one in samples])[process]
-    zero = np.array([one.zero for one in samples])[process]
-    cycles: Floats = counted * scale[:, None] - (reading * scale + zero)[:, None]
-    return cycles
 
 
 def _least(found: Floats) -> Floats:

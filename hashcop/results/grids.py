@@ -145,26 +145,34 @@ def grid(samples: Sequence[Sample], batches: Batches, *, in_ticks: bool = False)
         return None
     places = np.repeat(np.arange(len(batches.rows)), batches.rows).reshape(shape[:2])
     places = np.take_along_axis(places, order, axis=1)
-    timings = _timings(samples, whole, batches.cycles_per_tick[places], in_ticks)
+    if in_ticks:
+        return Grid(lengths, ticks_of(whole), places, batches)
+    process = np.arange(len(samples))[:, None]
+    timings = timings_of(whole, batches.cycles_per_tick[places], samples, process)
     return Grid(lengths, timings, places, batches)
 
 
-def _timings(
-    samples: Sequence[Sample], whole: NDArray[np.int64], per_tick: Floats, in_ticks: bool
+def timings_of(
+    rows: NDArray[np.int64], per_tick: Floats, samples: Sequence[Sample], process: NDArray[np.intp]
 ) -> Floats:
-    """What samples.cycles computes, or samples.ticks."""
-    calls = whole[:, :, 1].astype(np.float64)
-    counted = whole[:, :, 2:].astype(np.float64)
-    if in_ticks:
-        found: Floats = counted / calls[:, :, None]
-        return found
+    """What samples.cycles computes of rows (bytes, calls, ticks ...).
+
+    `per_tick`, cycles per tick, and `process`, the number of the sample, are those of each row.
+    """
+    reading = np.array([one.reading for one in samples])[process]
+    zero = np.array([one.zero for one in samples])[process]
     with np.errstate(over="ignore", invalid="ignore"):  # figures say so
-        scale = per_tick / calls
-        reading = np.array([one.reading for one in samples])[:, None]
-        zero = np.array([one.zero for one in samples])[:, None]
-        counted *= scale[:, :, None]
-        counted -= (reading * scale + zero)[:, :, None]
+        scale = per_tick / rows[..., 1].astype(np.float64)
+        counted = rows[..., 2:].astype(np.float64)
+        counted *= scale[..., None]
+        counted -= (reading * scale + zero)[..., None]
     return counted
+
+
+def ticks_of(rows: NDArray[np.int64]) -> Floats:
+    """What samples.ticks computes of rows."""
+    found: Floats = rows[..., 2:].astype(np.float64) / rows[..., 1].astype(np.float64)[..., None]
+    return found
 
 
 def _quartiles(timings: Floats) -> Floats:

@@ -14,6 +14,7 @@ Messages of 8 bytes are left out: a chain of so few cycles reads up to two too f
 no check beside it can see.
 """
 
+import math
 import random
 import time
 from collections import defaultdict
@@ -304,10 +305,9 @@ def _too_much(fits: bool) -> str:
 
 
 def are_accurate(figures: Iterable[Figure]) -> bool:
-    """The table of errors of known cost; whether none is too large."""
-    print(
-        f"\nKnown cost, from {ACCURATE_FROM} bytes on: 95th percentile and largest of all errors\n"
-    )
+    """The table of errors of known cost; whether none without a mark is too large."""
+    print(f"\nKnown cost, from {ACCURATE_FROM} bytes on: 95th percentile and largest of all errors")
+    print("without a mark\n")
     print(f"{'':<26}{'before':>18}{'now':>18}")
     fits = True
     for load, some in by_load(figures).items():
@@ -316,23 +316,29 @@ def are_accurate(figures: Iterable[Figure]) -> bool:
             found = [
                 abs(pick(one).error)
                 for one in some
-                if one.length >= ACCURATE_FROM and one.taken.name.startswith("chain/")
+                if one.length >= ACCURATE_FROM
+                and one.taken.name.startswith("chain/")
+                and not pick(one).is_marked
             ]
-            cells += f"{quantiles(found, n=20)[-1]:>10.2%}{max(found):>8.2%}"
+            known_to = quantiles(found, n=20)[-1] if len(found) > 1 else math.nan
+            cells += f"{known_to:>10.2%}{max(found, default=math.nan):>8.2%}"
         if "simulated" not in load:
-            fits &= max(found) <= ACCURATE
+            fits &= max(found, default=0) <= ACCURATE
         print(f"{load:<26}{cells}")
     print(f"limit: {ACCURATE:.0%}, where nothing is simulated{_too_much(fits)}")
     return fits
 
 
 def are_repeated(figures: Sequence[Figure]) -> bool:
-    """The table of repeatability; whether figures of builds repeat well enough whose processes agreed in the end."""
-    print("\nHashes: 95th percentile of how far two of ten figures of one build lie apart, at the")
+    """The table of repeatability; whether figures without a mark repeat well enough, where processes agreed."""
     print(
-        "worst of all lengths, before and now; in brackets the processes of a figure now. Those with"
+        "\nHashes: 95th percentile of how far two of ten figures of one build lie apart that have no"
     )
-    print("a star did not agree after all processes that may be timed, and are not judged.\n")
+    print(
+        "mark, at the worst of all lengths, before and now; in brackets the processes of a figure"
+    )
+    print("now. Those with a star did not agree after all processes that may be timed, and are not")
+    print("judged.\n")
     print(f"{'':<26}" + "".join(f"{name.partition('/')[0]:>20}" for name in HASHES))
     fits = True
     for load, some in by_load(figures).items():
@@ -353,7 +359,13 @@ def are_repeated(figures: Sequence[Figure]) -> bool:
 def _worst(figures: Sequence[Figure], pick: Pick) -> float:
     """The 95th percentile of all pairs of figures, at the length where it is largest."""
     return max(
-        _apart([1 + pick(one).error for one in figures if one.length == length])
+        _apart(
+            [
+                1 + pick(one).error
+                for one in figures
+                if one.length == length and not pick(one).is_marked
+            ]
+        )
         for length in LENGTHS
     )
 

@@ -3,15 +3,25 @@
 import contextlib
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
+from hashcop.data.lengths import Schedule
+from hashcop.data.records import Sample
 from hashcop.engine import session
+from hashcop.engine.again import PAUSE
 from hashcop.engine.settings import Settings
-from hashcop.platforms.door import Lane, Target
+from hashcop.engine.timing import measure
+from hashcop.platforms.c import layouts
+from hashcop.platforms.c.lane import CLane
+from hashcop.platforms.door import Target, Timer
 from hashcop.platforms.registry import platforms
+from hashcop.results.certainty import are_sure
 from hashcop.results.model import load
+from hashcop.results.samples import are_quiet, quietest
 from hashcop.results.summary import Implementation
 
 HERE = Path(__file__).resolve().parent
@@ -92,7 +102,7 @@ class Place:
         settings = Settings(bench=bench, cache=bench / "cache", profile="quick")
         kept = session.open_cache(settings)
         _, lanes = session.open_lanes(platforms(), settings, kept.directory, print)
-        self.lane: Lane = lanes.of["c"]
+        self.lane = cast(CLane, lanes.of["c"])
         self.target: Target = next(one for one in self.lane.targets if one.name == ABI)
         self.core = self.lane.core
         self._measured = implementations(bench)
@@ -107,6 +117,10 @@ class Place:
             sys.exit(f"{name} was not measured")
         return self.lane.artifact(one.winner.object)
 
+    def layouts(self, name: str) -> list[Path]:
+        """The same, linked at several places, as ./do times it."""
+        return layouts.layouts(self.build(name), self.lane.sandbox, [self.target.harness])
+
     @contextlib.contextmanager
     def beside(self, others: tuple[Other, ...]) -> Iterator[None]:
         """Other work, as long as this lasts."""
@@ -117,3 +131,31 @@ class Place:
                 other = stack.enter_context(subprocess.Popen([self._load, *map(str, words)]))
                 stack.callback(other.kill)
             yield
+
+
+def table(
+    timer: Timer,
+    programs: Sequence[Path],
+    numbers: Sequence[int],
+    schedule: Schedule,
+    target: Target,
+    seconds: float = 20,
+) -> list[Sample]:
+    """A table as ./do takes it: where too few processes were quiet, more of them, but not for ever."""
+    end = time.monotonic() + seconds
+    asked = [*programs], numbers, schedule, target
+    found = _samples(measure(timer, *asked, gives_way=True))
+    while time.monotonic() < end and not (
+        are_sure(found) or (len(found) >= schedule.most and are_quiet(found, schedule.processes))
+    ):
+        time.sleep(PAUSE)
+        most = len(found) + schedule.processes
+        more = _samples(measure(timer, *asked, before=found, most=most, gives_way=True))
+        found = quietest(more, max(schedule.most, schedule.processes))
+    return found
+
+
+def _samples(found: list[Sample] | str) -> list[Sample]:
+    if isinstance(found, str):
+        raise SystemExit(found)
+    return found

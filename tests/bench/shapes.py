@@ -178,24 +178,40 @@ class Sums:
         return "".join([*cells, f"{self.off10:8d}", f"{self.seconds:8.1f}"])
 
 
-def lost(name: str, read: Read) -> Iterator[str]:
-    """Which features of a shape its curve does not show, where it is settled."""
+@dataclass(frozen=True)
+class Feature:
+    """What a curve shows of a feature of its shape, as a multiple of what it should show; NaN if it is not settled."""
+
+    what: str
+    ratio: float
+    off: float  # at most
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether a settled curve shows something else."""
+        return abs(self.ratio - 1) > self.off
+
+
+def features(name: str, read: Read) -> Iterator[Feature]:
+    """Those of a shape, as its curve has them."""
     costs = np.where(read.marked, np.nan, read.costs)
+
+    def ratio(lengths: range, to: int) -> float:
+        return _median([costs[n] / costs[n + to] for n in lengths])
+
     if name == "shape/cliff":
-        jump = costs[1025] - costs[1024]
-        if abs(jump / 2048 - 1) > 0.1:
-            yield f"cliff: a jump of {jump:.0f} cycles at 1025 bytes instead of 2048"
-        single = costs[2048] / np.nanmedian(costs[2049:2055])
-        if abs(single / 1.5 - 1) > 2 * SETTLED:
-            yield f"cliff: 2048 bytes cost {single:.3f} times those beside it instead of 1.5"
+        yield Feature("cliff: a jump at 1025 bytes", (costs[1025] - costs[1024]) / 2048, 0.1)
+        single = costs[2048] / _median(costs[2049:2055].tolist())
+        yield Feature("cliff: 2048 bytes alone", single / 1.5, 2 * SETTLED)
     if name == "shape/step":
-        ratios = [costs[n + 32] / costs[n + 31] for n in range(1024, 4000, 64)]
-        if abs(np.nanmedian(ratios) / 1.06 - 1) > SETTLED:
-            yield f"step: {np.nanmedian(ratios):.3f} instead of 1.06"
+        yield Feature("step", ratio(range(1056, 4032, 64), -1) / 1.06, SETTLED)
     if name == "shape/aligned":
-        ratios = [costs[n] / costs[n + 1] for n in range(1024, 4000, 64)]
-        if abs(np.nanmedian(ratios) / 0.95 - 1) > SETTLED:
-            yield f"aligned: {np.nanmedian(ratios):.3f} instead of 0.95"
+        yield Feature("aligned", ratio(range(1024, 4000, 64), 1) / 0.95, SETTLED)
+
+
+def _median(values: Sequence[float]) -> float:
+    known = [one for one in values if not np.isnan(one)]
+    return float(np.median(known)) if known else np.nan
 
 
 def judge(place: Place, names: Sequence[str], loads: Sequence[str], rounds: int) -> bool:
@@ -205,7 +221,7 @@ def judge(place: Place, names: Sequence[str], loads: Sequence[str], rounds: int)
     truths = {name: truth_of(place, name, program) for name, program in programs.items()}
     found = {(load, way): Sums() for load in loads for way in WAYS}
     of_names = {(name, way): Sums() for name in names for way in WAYS}
-    missing: list[str] = []
+    shown: list[tuple[str, Feature]] = []
     for _ in range(rounds):
         for load in loads:
             with place.beside(LOADS[load]):
@@ -216,7 +232,7 @@ def judge(place: Place, names: Sequence[str], loads: Sequence[str], rounds: int)
                         found[load, way].take(read, truths[name])
                         of_names[name, way].take(read, truths[name])
                         if way == "now":
-                            missing += [f"{load}: {what}" for what in lost(name, read)]
+                            shown += [(load, one) for one in features(name, read)]
     print(f"\n{'':<24}{'before':<40}{'now':<40}")
     head = f"{'> 1 %':>8}{'> 2 %':>8}{'marked':>8}{'> 10 %':>8}{'s':>8}"
     print(f"{'':<24}{head}{head}")
@@ -227,7 +243,13 @@ def judge(place: Place, names: Sequence[str], loads: Sequence[str], rounds: int)
     every = {way: sum(found[load, way].seconds for load in loads) for way in WAYS}
     ratio = every["now"] / every["before"]
     print(f"time: {ratio:.2f} times that of before; limit {SLOWER}")
-    print("\n".join(f"lost: {what}" for what in missing) or "all features are kept")
+    missing = [(load, one) for load, one in shown if one.is_lost]
+    settled = sum(not np.isnan(one.ratio) for _, one in shown)
+    for load, one in missing:
+        print(f"lost, {load}: {one.what}: {one.ratio:.3f} times what it should be")
+    print(
+        f"{settled - len(missing)} of {settled} features are kept; {len(shown) - settled} are not settled"
+    )
     now = [found[load, "now"] for load in loads]
     off = max(one.off2 / one.lengths for one in now)
     unmarked = sum(one.off10 for one in now)

@@ -21,16 +21,20 @@ from statistics import median, quantiles
 from hashcop.data import lengths
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
-from hashcop.engine.timing import measure
 from hashcop.platforms.door import Patience, Target, Timer
 from hashcop.results import samples
-from hashcop.results.certainty import layout
+from hashcop.results.certainty import RISK, errors, layout
 from tests.bench import marks
-from tests.bench.place import HERE, KNOWN, LOADS, Place, implementations, known, run
+from tests.bench.place import HERE, KNOWN, LOADS, Place, implementations, known, run, table
 
 TRUTH_AT = {8: 0.02, 64: 0.01, 576: 0.01, 1536: 0.01, 4096: 0.01}
+# What a call costs beside its chain is not the same for each length of a chain: on an Emerald Rapids 16.1 cycles for
+# 8 steps, 15.5 for 32 and 14.7 for 64. No cost of a call is known better than this.
+KNOWN_TO = 1.5  # cycles
 REPEATED_AT = (64, 576, 1536, 4096)
 RUNS = 10
+LEAST_RUNS = 5  # that must be in no doubt
+SURE = "... of those in no doubt"
 QUIET, LOADED = 0.003, 0.006  # 95th percentile of all pairs of runs
 LAID_OUT = "sha3256/opt64"  # processes differ by up to 4 % as addresses fall; repeats within LOADED
 STEADY = 0.02  # the same of long messages of tree hashes, of few timings
@@ -55,7 +59,7 @@ class Subject:
     """A build to be timed again and again."""
 
     name: str
-    binary: Path
+    programs: Sequence[Path]
     target: Target
     timer: Timer
 
@@ -78,13 +82,14 @@ def truth(bench: Path) -> bool:
             true = known(name, length)
             one = found[f"chain/{name}"]
             error = one.curve[length].median / true - 1
-            fits &= bool(one.doubt(length)) or abs(error) <= limit
+            most = max(limit, KNOWN_TO / true)
+            fits &= bool(one.doubt(length)) or abs(error) <= most
             cells.append(
-                f"{true / length:>9.3f} {error:+7.2%}{_sign(error, limit, one.doubt(length))}"
+                f"{true / length:>9.3f} {error:+7.2%}{_sign(error, most, one.doubt(length))}"
             )
         print(f"{name:<12}" + "".join(cells))
     limits = ", ".join(f"{limit:.0%} at {n}" for n, limit in TRUTH_AT.items())
-    print(f"limits: {limits}; ?: in doubt, as its page says")
+    print(f"limits: {limits}, or {KNOWN_TO} cycles; ?: in doubt, as its page says")
     return fits
 
 
@@ -104,8 +109,9 @@ def comparison(bench: Path, first: str, second: str) -> bool:
     for length, limit in TRUTH_AT.items():
         ratio, doubt = ratios[length]
         error = ratio / true - 1
-        fits &= bool(doubt) or abs(error) <= limit
-        print(f"{length:>6}{error:>+9.2%} {_sign(error, limit, doubt)}")
+        most = max(limit, KNOWN_TO / known(first, length))
+        fits &= bool(doubt) or abs(error) <= most
+        print(f"{length:>6}{error:>+9.2%} {_sign(error, most, doubt)}")
     return fits
 
 
@@ -153,12 +159,10 @@ def _over(found: Sequence[Sample], *, in_ticks: bool) -> dict[int, float]:
 def one_run(subject: Subject, number: int, into: Corrections) -> Sequence[Sample]:
     """Time the subject in each way, one after the other; what was timed our way."""
     numbers = list(lengths.TABLE)
-    plain = subject.timer.time(subject.binary, numbers, PLAIN, subject.target, seed=number)
-    ours = measure(
-        subject.timer, [subject.binary], numbers, lengths.USUAL.for_table, subject.target
-    )
-    if isinstance(plain, str) or isinstance(ours, str):
-        raise SystemExit(f"{subject.name}: {plain if isinstance(plain, str) else ours}")
+    plain = subject.timer.time(subject.programs[0], numbers, PLAIN, subject.target, seed=number)
+    if isinstance(plain, str):
+        raise SystemExit(f"{subject.name}: {plain}")
+    ours = table(subject.timer, subject.programs, numbers, lengths.USUAL.for_table, subject.target)
     ways = {
         "single calls, 16 a length": _plain(plain),
         "many calls together": _over(ours[:1], in_ticks=True),
@@ -172,21 +176,39 @@ def one_run(subject: Subject, number: int, into: Corrections) -> Sequence[Sample
 
 
 def repeat(subject: Subject, what: str, limit: float) -> bool:
-    """Ten runs, and how far they lie apart."""
+    """Ten runs, and how far they lie apart: those figures of them that are in no doubt."""
     found: Corrections = {}
     quietness = Quietness()
     for number in range(RUNS):
-        quietness.take(one_run(subject, number, found))
+        ours = one_run(subject, number, found)
+        quietness.take(ours)
+        sure = found.setdefault(SURE, {})
+        for length, figure in undoubted(ours).items():
+            sure.setdefault(length, []).append(figure)
     print(f"\n{subject.name}, {RUNS} runs, {what}: 95th percentile of how far two runs lie apart\n")
     print(f"{'':<30}" + "".join(f"{n:>10}" for n in REPEATED_AT))
     for way, figures in found.items():
-        print(f"{way:<30}" + "".join(f"{pairs(figures[n]):>10.2%}" for n in REPEATED_AT))
-    reported = list(found.values())[-1]
-    fits = all(pairs(reported[n]) <= limit for n in REPEATED_AT)
-    print(
-        f"limit for what is reported: {limit:.1%}{'' if fits else '   TOO MUCH'}; {quietness.words}"
-    )
+        cells = (
+            pairs(some) if len(some := figures.get(n, [])) > 1 else math.nan for n in REPEATED_AT
+        )
+        print(f"{way:<30}" + "".join(f"{cell:>10.2%}" for cell in cells))
+    counts = [len(found[SURE].get(n, [])) for n in REPEATED_AT]
+    print(f"{'of so many runs':<30}" + "".join(f"{count:>10}" for count in counts))
+    enough = min(counts) >= LEAST_RUNS
+    fits = enough and all(pairs(found[SURE][n]) <= limit for n in REPEATED_AT)
+    why = "" if fits else "   TOO MUCH" if enough else "   TOO FEW RUNS IN NO DOUBT"
+    print(f"limit for what is reported and in no doubt: {limit:.1%}{why}; {quietness.words}")
     return fits
+
+
+def undoubted(found: Sequence[Sample]) -> dict[int, float]:
+    """The medians that are in no doubt, by length (bytes)."""
+    calibration = samples.calibration_error(found)
+    return {
+        n: median(samples.undisturbed(processes))
+        for n, processes in samples.together(found).items()
+        if errors(processes, calibration).chance <= RISK
+    }
 
 
 def corrections(subject: Subject, true: dict[int, int]) -> None:
@@ -209,11 +231,9 @@ def layouts(place: Place) -> bool:
     print("\nlayout at 1536 bytes: the deviation between processes, as a part of the median\n")
     fits = True
     for name, (least, most) in LAYOUTS.items():
-        timer = place.lane.timer(place.core, Patience(60))
+        timer = place.lane.timer(place.core, Patience(0))
         schedule = lengths.USUAL.for_table
-        found = measure(timer, [place.build(name)], lengths.TABLE, schedule, place.target)
-        if isinstance(found, str):
-            raise SystemExit(f"{name}: {found}")
+        found = table(timer, place.layouts(name), lengths.TABLE, schedule, place.target)
         told = layout(samples.together(found)[1536])
         fits &= told is not None and least <= told <= most
         words = "unknown" if told is None else f"{told:.2%}"
@@ -223,21 +243,22 @@ def layouts(place: Place) -> bool:
 
 def steady(place: Place, name: str) -> bool:
     """Ten runs of the long messages of a tree hash, and how far they lie apart."""
-    timer = place.lane.timer(place.core, Patience(60))
+    timer = place.lane.timer(place.core, Patience(0))
     figures: dict[int, list[float]] = {}
-    program, schedule = place.build(name), lengths.USUAL.for_steady
+    programs, schedule = place.layouts(name), lengths.USUAL.for_steady
     for _ in range(RUNS):
-        found = measure(timer, [program], lengths.STEADY, schedule, place.target)
-        if isinstance(found, str):
-            raise SystemExit(f"{name}: {found}")
-        for length, figure in _over(found, in_ticks=False).items():
+        found = table(timer, programs, lengths.STEADY, schedule, place.target)
+        for length, figure in undoubted(found).items():
             figures.setdefault(length, []).append(figure)
-    apart = {n: pairs(some) for n, some in figures.items()}
+    apart = {n: pairs(some) for n, some in figures.items() if len(some) >= LEAST_RUNS}
     print(f"\nlong messages of {name}, {RUNS} runs: 95th percentile of how far two lie apart\n")
     for n, part in apart.items():
-        print(f"{n:>9} bytes: {median(figures[n]) / n:.3f} cycles/byte, {part:.2%}")
+        runs = len(figures[n])
+        print(
+            f"{n:>9} bytes: {median(figures[n]) / n:.3f} cycles/byte, {part:.2%} ({runs} in no doubt)"
+        )
     print(f"limit: {STEADY:.1%}")
-    return all(part <= STEADY for part in apart.values())
+    return len(apart) == len(lengths.STEADY) and all(part <= STEADY for part in apart.values())
 
 
 # Experiments
@@ -279,17 +300,17 @@ def main() -> int:
         run(bench, "sha256/ref", "blake2b/ref", "blake3/ref", LAID_OUT, *marks.HASHES)
         fits &= experiments(bench)
         place = Place(bench)
-        timer = place.lane.timer(place.core, Patience(120))
+        timer = place.lane.timer(place.core, Patience(0))
         counter = place.target.counter
         print(f"\ncounter: {counter.name}, in steps of {counter.resolution}")
-        chain = Subject("chain/k4", place.build("chain/k4"), place.target, timer)
+        chain = Subject("chain/k4", place.layouts("chain/k4"), place.target, timer)
         corrections(chain, {n: known("k4", n) for n in TRUTH_AT})
         for name in ("sha256/ref", "blake2b/ref"):
-            build_ = Subject(name, place.build(name), place.target, timer)
+            build_ = Subject(name, place.layouts(name), place.target, timer)
             fits &= repeat(build_, "on a quiet machine", QUIET)
             with place.beside(LOADS["memory"]):
                 fits &= repeat(build_, "beside a memory-bound load", LOADED)
-        keccak = Subject(LAID_OUT, place.build(LAID_OUT), place.target, timer)
+        keccak = Subject(LAID_OUT, place.layouts(LAID_OUT), place.target, timer)
         fits &= repeat(keccak, "whose layouts differ", LOADED)
         fits &= layouts(place)
         fits &= steady(place, "blake3/ref")
