@@ -16,6 +16,7 @@ from hashcop.results.certainty import are_sure
 from hashcop.results.samples import are_quiet, quietest
 
 FOR_CURVES = 1 / 3  # of the reserve of patience: tables leave it to them
+FREE = 4  # times the planned processes of a table may be timed before it takes patience
 PAUSE = 0.1  # seconds between two turns, so that one table alone does not spend its patience in a moment
 
 

@@ -13,7 +13,7 @@ from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample, Timings
 from hashcop.data.store import Store
 from hashcop.engine import messages
-from hashcop.engine.again import Again, Open
+from hashcop.engine.again import FREE, Again, Open
 from hashcop.engine.audits import Audits
 from hashcop.engine.curves import measure_curve
 from hashcop.engine.prepare import Prepared, about, contest_of, title
@@ -31,7 +31,6 @@ from hashcop.results.summary import CONSTANT_TIME
 
 PROCESS_SECONDS = 0.02  # for the display only, as is what follows
 WORTH_SAYING = 60  # seconds: a run of less is over before the line is read
-FREE = 4  # times the planned processes of a table may be timed before it takes patience
 MOST_OF_OTHERS = 2  # times the planned processes, at most, for who is no contender
 PAGES = 4  # times that the pages are made
 HASHES = "hash"  # what is left of other platforms
@@ -405,7 +404,7 @@ class Run:
             return False
         self._record(won, missing, schedule, found)
         most = self._most(group, schedule)
-        enough = schedule.processes if self._is_first(group) else samples.ENOUGH
+        enough = max(most // 2, samples.ENOUGH) if self._is_first(group) else samples.ENOUGH
         free = min(most, FREE * schedule.processes)
         self._again.note(Open(won, missing, schedule, found, most, free, enough))
         if samples.is_in_doubt(found):

@@ -146,7 +146,7 @@ def table(
     asked = [*programs], numbers, schedule, target
     found = _samples(measure(timer, *asked, gives_way=True))
     while time.monotonic() < end and not (
-        are_sure(found) or (len(found) >= schedule.most and are_quiet(found, schedule.processes))
+        are_sure(found) or (len(found) >= schedule.most and are_quiet(found, schedule.most // 2))
     ):
         time.sleep(PAUSE)
         most = len(found) + schedule.processes
