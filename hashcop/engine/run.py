@@ -165,6 +165,7 @@ class Run:
         self._reach("tables", groups, publish)
         self._curves(won, full=full_curves)
         self._again.all()
+        won = self._curves_of_fastest(won, full=full_curves)
         won = self._audit_again(won, self.audits.remeasured(won))
         if open_ := self.audits.unconfirmed_leaders():
             self.display.problem(messages.not_confirmed([title(one.group) for one in open_]))
@@ -276,6 +277,13 @@ class Run:
                 lengths = telling.get(winner.contest) or numbers[winner.group]
                 if not self._is_left(winner, lengths, "curve"):
                     self.curve(winner, lengths)
+
+    def _curves_of_fastest(self, won: Sequence[Won], *, full: bool) -> list[Won]:
+        """Draw the builds that turned out to be the fastest when tables were timed again; returns the fastest ones."""
+        found = [self._fastest_build(one) for one in won]
+        changed = {one.contest for one, before in zip(found, won, strict=True) if one != before}
+        self._curves([one for one in found if one.contest in changed], full=full)
+        return found
 
     def _has_curve(self, won: Won) -> bool:
         return bool(self.store.timed(self._series(won, won.group.lane.lengths.for_curve)))

@@ -199,10 +199,17 @@ def _won(subject: Subject, timed: Timed, codes: Iterable[Code]) -> Winner | None
 
 
 def _table_cost(measured: Iterable[Measured]) -> float:
-    """The median at the race's length, or at the longest of the tables that was measured; infinite without one."""
-    found = _newest(measured)
+    """The median at the race's length, or at the longest of the tables that was measured; infinite without one.
+
+    Of the newest table, as a run decides which build gets a curve: the curve of one build says nothing of another.
+    """
+    found = _together((one, 1.0) for one in _in_order(measured) if not one.is_curve)
     length = RACE_LENGTH if RACE_LENGTH in found.points else max(found.points, default=None)
     return math.inf if length is None else found.curve[length].median
+
+
+def _in_order(measured: Iterable[Measured]) -> list[Measured]:
+    return sorted(measured, key=lambda found: found.stamp)
 
 
 def _or_infinite(cost: float | None) -> float:
@@ -271,7 +278,7 @@ def _newest(measured: Iterable[Measured]) -> _Found:
 
     A table whose processes were all disturbed, but for a few, does not count before a settled length of a curve.
     """
-    ordered = sorted(measured, key=lambda found: found.stamp)
+    ordered = _in_order(measured)
     tables = _together((one, 1.0) for one in ordered if not one.is_curve)
     disturbed = {n for n, point in tables.points.items() if point.is_disturbed}
     sure = {n: q for n, q in tables.curve.items() if n not in disturbed}

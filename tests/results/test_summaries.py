@@ -106,6 +106,21 @@ def test_a_doubtful_figure_of_a_table_gives_way_to_a_settled_one_of_the_curve(
     assert not one.doubt(1536)
 
 
+def test_tables_decide_which_build_counts_whatever_a_curve_of_one_says(tmp_path: Path) -> None:
+    made = maker()
+    first, second = made.build(OPTIONS[0]), made.build(OPTIONS[1])
+    faster = curve(made, {1536: [900] * 60}, 15)
+    for sample in faster["samples"]:
+        sample["batches"][0][3] = 3.0  # a busy hyperthread, all the time
+    slower = made.timings(OPTIONS[1], {1536: [905] * 60}, 15, key="slower")
+    lengths = {n: [1000] * 10 for n in range(1500, 1600)}
+    drawn = made.timings(OPTIONS[0], lengths, 2, key="drawn")
+    winners = made.winner(OPTIONS[0], 1, 1), made.winner(OPTIONS[1], 1, 1)
+    one = only(tmp_path, [first, second, *winners, faster, slower, drawn])
+    assert one.winner and one.winner.object == first["object"]
+    assert len(one.curve) == 100
+
+
 def test_of_timings_of_unknown_processes_nothing_is_sure(tmp_path: Path) -> None:
     made = maker(format=1)
     facts = list(made_data.whole(made, made_data.TABLE))
