@@ -86,7 +86,7 @@ def comparison(found: Comparison, console: Console) -> None:
     printer.line(f"B  {found.second}")
     printer.line(f"   on {found.target}, cycles/byte")
     printer.line(
-        f"{'bytes':>6}{'A':>9}{'B':>9}{'B/A':>8}  between, and with which confidence", "dim"
+        f"{'bytes':>6}{'A':>10}{'B':>10}{'B/A':>8}  between, and with which confidence", "dim"
     )
     for row in found.rows:
         low, high, sure = row.interval.low, row.interval.high, row.interval.confidence
@@ -102,7 +102,7 @@ def comparison(found: Comparison, console: Console) -> None:
             )
         ]
         printer.line(
-            f"{row.length:>6}{cells[0]:>9}{cells[1]:>9}{row.ratio:>8.4f}"
+            f"{row.length:>6} {cells[0]:>9} {cells[1]:>9}{row.ratio:>8.4f}"
             f"  {low:.4f} to {high:.4f} ({sure:.0%}): {faster}",
             "bold" if row.is_real else "",
         )

@@ -110,7 +110,8 @@ class Again:
         """Time one again; whether it shall have another turn."""
         if self._is_late(one.won):
             return False
-        is_lent = one.is_curve or len(one.samples) >= one.free
+        is_free = self.patience.reserve > 0  # who has no patience takes what comes
+        is_lent = one.is_curve or len(one.samples) >= one.free or not is_free
         if is_lent and not self.patience.spend(self._seconds(one), leaving=leaving):
             return False
         with self.patience.kept():

@@ -258,7 +258,7 @@ def test_what_was_quiet_in_any_turn_of_a_table_counts(make_engine: MakeEngine) -
 
     asked: list[str] = []
     engine.on_event = disturb
-    engine.run("sum", patience=0)
+    engine.run("sum", patience=0.01)
     first, *_, last = [one for one in engine.of(Timings) if is_table(one)]
     assert [len(one.samples) for one in (first, last)] == [4, 12]
     assert sum(min(b.width for b in one.batches) == 4 for one in last.samples) == 3
@@ -279,7 +279,7 @@ def test_only_contenders_get_all_the_processes_that_scattered_timings_ask_for(
             engine.lane.disturbed = 1
 
     engine.on_event = disturb
-    engine.run("sum", patience=0)
+    engine.run("sum", patience=0.01)
     tables = [one for one in engine.of(Timings) if is_table(one)]
     assert {one.implementation: len(one.samples) for one in tables} == {
         "fast": 12,
