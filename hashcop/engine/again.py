@@ -20,7 +20,7 @@ FREE = 4  # times the planned processes of a table may be timed before it takes 
 PAUSE = 0.1  # seconds between two turns, so that one table alone does not spend its patience in a moment
 
 
-@dataclass
+@dataclass(eq=False)
 class Open:
     """A table or a curve that is not done: its winner, the lengths (bytes) of its record, and what was timed of them.
 
@@ -119,9 +119,10 @@ class Again:
         if isinstance(found, str) or len(found) == len(one.samples):
             return False  # it misbehaves, and will do so again when it is timed next; or it was taken up too often
         one.samples = found if one.is_curve else quietest(found, one.most)
-        if one.is_done:
+        is_done = one.is_done
+        if is_done:
             self._keep(one)
-        return not one.is_done
+        return not is_done
 
     def _keep(self, one: Open) -> None:
         """Record what is new."""
