@@ -50,6 +50,7 @@ static unsigned long long *field(const char *name) {
         {"moved", &asked.moved},
         {"gap", &asked.gap},
         {"retakes", &asked.retakes},
+        {"polls", &asked.polls},
         {"seed", &asked.seed},
         {"in", &asked.in},
         {"out", &asked.out},

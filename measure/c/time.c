@@ -115,13 +115,31 @@ static unsigned long long switches(void) {
     return (unsigned long long)use.ru_nvcsw + (unsigned long long)use.ru_nivcsw;
 }
 
+/* The part of the core that something else took while it did so many instructions per cycle. */
+static double shared(double width) {
+    return asked->width ? 1 - width * 1000 / (double)asked->width : 0;
+}
+
 /* The pace at the end of a take, which is also that at the beginning of the next. */
 static struct pace pace;
+
+static unsigned long long polls; /* readings of the pace that this process may still wait for */
+
+/* Waits for a moment in which nothing shares the core: a neighbour rests now and then. One quiet
+ * reading may have met a gap that is shorter than a take, so two in a row are asked for. */
+static void await_quiet(void) {
+    for (unsigned quiet = shared(pace.width) * 1e6 <= (double)asked->shared ? 2 : 0;
+         quiet < 2 && polls > 0; --polls) {
+        pace = pace_now();
+        quiet = shared(pace.width) * 1e6 <= (double)asked->shared ? quiet + 1 : 0;
+    }
+}
 
 /* Times items from items[0] on, until they have taken as long as a batch should, but at most
  * `limit` of them; returns how many. */
 static unsigned long long take(struct item *items, unsigned long long limit, int is_again,
                                unsigned long long *timings, struct quiet *quiet) {
+    await_quiet();
     unsigned long long done = 0, begun, before = switches();
     double width = pace.width;
     quiet->before = pace.scale;
@@ -141,7 +159,7 @@ static unsigned long long take(struct item *items, unsigned long long limit, int
 /* How much a take was disturbed; 0 if nothing is known to have disturbed it. */
 static double unquiet(const struct quiet *quiet) {
     double moved = quiet->before > 0 ? quiet->after / quiet->before - 1 : 1;
-    double share = asked->width ? 1 - quiet->width * 1000 / (double)asked->width : 0;
+    double share = shared(quiet->width);
     double sum = quiet->interrupted || quiet->switches ? 1e-6 : 0; /* in few timings */
     moved = moved < 0 ? -moved : moved;
     sum += moved * 1e6 > (double)asked->moved ? moved : 0;
@@ -284,6 +302,7 @@ void time_run(const struct time_request *request, const unsigned long long *leng
     again.timings = harness_allocate(total * asked->timings * sizeof *again.timings);
     again.items = harness_allocate(total * sizeof *again.items);
     struct batch *all = harness_allocate(total * sizeof *all);
+    polls = asked->polls;
     cost = cpucycles_reading_cost(counter);
     loop_open(asked, lengths, count);
     empty = loop_cost(cost);

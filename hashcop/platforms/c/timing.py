@@ -32,6 +32,7 @@ PAUSES = (
 )  # seconds before a process is run again: the first pause, doubled each time, and the longest
 AGAIN = 6  # times that a process is run again, at most
 RETAKES = 5  # of a batch
+POLLS = 1000  # readings of the pace that a process waits for quiet moments: a neighbour rests for some of them
 CHAIN_STEPS = 2000  # steps of the counter that a chain takes: its length is known to one of them
 CHAIN_SECONDS = 15e-6  # that a chain takes at least
 CHAINS = 10  # a batch takes as long as so many chains
@@ -84,6 +85,7 @@ def _request(
         "shared": round(SHARED * 1e6),
         "gap": int(GAP_SECONDS * counter.ticks_per_second),
         "retakes": 0 if effect.shares else RETAKES,
+        "polls": 0 if effect.shares else POLLS,
         "seed": seed,
     }
     words = [f"{name}={number}" for name, number in numbers.items()]
