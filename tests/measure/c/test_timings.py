@@ -6,6 +6,7 @@ Chains are compared with chains only, in ratios, and by the best of some tries: 
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -200,6 +201,14 @@ def test_what_is_never_quiet_is_taken_again_and_not_for_ever(
     assert max(takes(said)) <= 1 + 3
     assert sum(take - 1 for take in takes(said)) <= 4 + (30 + 3) / 4
     assert any(take > 1 for take in takes(said))
+
+
+def test_a_quiet_moment_is_waited_for_and_not_for_ever(toy: Toy, counter: Counter) -> None:
+    """The core that is asked for is wider than any, so nothing is quiet and all polls are used: chains of 75 us."""
+    begun = time.monotonic()
+    said = asked.time(toy(), counter, [64] * 30, width=10**6, shared=10000, polls=4000)
+    assert time.monotonic() - begun >= 4000 * 75e-6
+    assert len(said.of("ticks")) == 30
 
 
 def test_without_retakes_each_batch_is_taken_once(toy: Toy, counter: Counter) -> None:

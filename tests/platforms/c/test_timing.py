@@ -259,6 +259,7 @@ def test_others_that_are_there_on_purpose_are_no_disturbance(
     assert isinstance(found, Sample) and samples.disturbed(found) == 0 and program.numbers == [[8]]
     timer.time(BINARY, [8], ONCE, wide)
     assert [f["retakes"] for f in program.fields] == ["0", str(timing.RETAKES)]
+    assert [f["polls"] for f in program.fields] == ["0", str(timing.POLLS)]
     assert [f["width"] for f in program.fields] == ["0", "4000"]
 
 
