@@ -244,6 +244,31 @@ def test_tables_that_something_disturbed_are_measured_again_while_patience_lasts
     assert all(one.key == first.key and one.samples != first.samples for one in again)
 
 
+def test_a_build_that_its_next_turn_shows_to_be_the_fastest_gets_the_curve(
+    make_engine: MakeEngine,
+) -> None:
+    factors = 'factors = {"-b" = 0.8, "-c" = 3.0}'
+    engine = make_engine({"sum/ref": factors + '\nfails = ["-b", "-c"]'})
+    engine.lane.targets = engine.lane.targets[:1]
+    engine.run("sum")
+    engine.write("sum/ref", factors)
+    disturbed: list[str] = []
+
+    def disturb(kind: str, about: str) -> None:
+        if kind == "time" and about.count(" ") == 2 and not disturbed:
+            disturbed.append(about)
+            engine.lane.disturbed = LENGTHS.for_table.processes
+
+    engine.on_event = disturb
+    engine.run("sum", patience=10)
+    tables = [one for one in engine.of(Timings) if is_table(one)]
+    curves = [one for one in engine.of(Timings) if not is_table(one)]
+    before, after = tables[0].object, tables[-1].object
+    assert [one.object for one in tables] == [before, after, after]
+    assert [one.object for one in curves] == [before, after]
+    assert curves[-1].bytes == LENGTHS.full
+
+
 def test_what_was_quiet_in_any_turn_of_a_table_counts(make_engine: MakeEngine) -> None:
     engine = make_engine({"sum/one": "cost = 5.0", "sum/two": "cost = 5.1"})
     engine.lane.targets = engine.lane.targets[:1]

@@ -134,8 +134,9 @@ class FakeTimer:
         block = program["block"]
         if schedule == lane.lengths.trial:
             slower *= program["lucky"]  # its trials make it faster than it is
-        ticks = {n: (10 + n // block * block) * program["cost"] * slower for n in lengths}
         lane.disturbed, busy = max(lane.disturbed - 1, 0), lane.disturbed > 0
+        slower *= 1.5 if busy else 1.0
+        ticks = {n: (10 + n // block * block) * program["cost"] * slower for n in lengths}
         return sample(ticks, schedule, lengths, width=2.0 if busy else 4.0)
 
 
