@@ -47,14 +47,17 @@ class Open:
         """Whether all of it can be trusted, as far as more processes can tell."""
         if self.is_curve:
             return not unsettled(self.samples)
-        if are_sure(self.samples):
-            return True
-        return len(self.samples) >= self.free and are_quiet(self.samples, self.enough)
+        return is_table_done(self.samples, self.free, self.enough)
 
     @property
     def wanted(self) -> Sequence[int]:
         """The lengths (bytes) that a turn times."""
         return unsettled(self.samples) if self.is_curve else self.numbers
+
+
+def is_table_done(found: Sequence[Sample], free: int, enough: int) -> bool:
+    """Whether a table is sure, or has had `free` processes, and `enough` quiet ones of each length among them."""
+    return are_sure(found) or (len(found) >= free and are_quiet(found, enough))
 
 
 class Again:

@@ -12,16 +12,15 @@ from typing import cast
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
 from hashcop.engine import session
-from hashcop.engine.again import PAUSE
+from hashcop.engine.again import PAUSE, is_table_done
 from hashcop.engine.settings import Settings
 from hashcop.engine.timing import measure
 from hashcop.platforms.c import layouts
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.door import Target, Timer
 from hashcop.platforms.registry import platforms
-from hashcop.results.certainty import are_sure
 from hashcop.results.model import load
-from hashcop.results.samples import are_quiet, quietest
+from hashcop.results.samples import quietest
 from hashcop.results.summary import Implementation
 
 HERE = Path(__file__).resolve().parent
@@ -145,9 +144,7 @@ def table(
     end = time.monotonic() + seconds
     asked = [*programs], numbers, schedule, target
     found = _samples(measure(timer, *asked, gives_way=True))
-    while time.monotonic() < end and not (
-        are_sure(found) or (len(found) >= schedule.most and are_quiet(found, schedule.most // 2))
-    ):
+    while time.monotonic() < end and not is_table_done(found, schedule.most, schedule.most // 2):
         time.sleep(PAUSE)
         most = len(found) + schedule.processes
         more = _samples(measure(timer, *asked, before=found, most=most, gives_way=True))

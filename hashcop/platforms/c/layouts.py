@@ -44,7 +44,7 @@ _PADDING = """
     .bss
     .balign {data}
     .skip {data_bytes}
-    .section .note.GNU-stack, "", {progbits}
+    .section .note.GNU-stack, "", %progbits
 """
 
 
@@ -135,5 +135,4 @@ def _padding(number: int) -> str:
         data=DATA,
         code_bytes=share + CODE * number % DATA,
         data_bytes=share + DATA * number,
-        progbits="%progbits",
     )
