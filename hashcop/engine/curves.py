@@ -12,6 +12,7 @@ from hashcop.platforms.door import Group, Patience, Target, Timer
 from hashcop.results import curves
 from hashcop.results.samples import DISTURBED, disturbed
 
+MOST_OF_FEW = 1000  # rows that any curve may have: of a few lengths, which tell little of each other, they take no time
 MOST_ROUNDS = 12  # processes that time lengths again
 MORE_ROUNDS = 2  # and each time that a curve is taken up once more
 TAKEN_UP = (
@@ -36,12 +37,13 @@ def measure_curve(
     """The samples of a curve; or what went wrong. `seconds`: how long its first processes should take.
 
     The schedule's processes time all lengths. What is not settled by then (hashcop/results/curves.py) is timed again,
-    until it is, or until as many timings were taken as `most` processes have. A process is not run again because it
-    was disturbed: each has lengths that were not. `before`: samples of the same lengths, to which some are added, or
-    none where there are as many as if it had been taken up TAKEN_UP times.
+    until it is, or until as many rows were timed as `most` processes have, or MOST_OF_FEW. A process is not run again
+    because it was disturbed: each has lengths that were not. `before`: samples of the same lengths, to which some are
+    added, or none where there are as many as if it had been taken up TAKEN_UP times.
     """
     found = list(before)
-    left = max(schedule.most, schedule.processes) * len(lengths)
+    most_rows = max(schedule.most, schedule.processes) * len(lengths)
+    left = max(most_rows, MOST_OF_FEW) if schedule.most else most_rows
     rounds, most = MORE_ROUNDS if before else MOST_ROUNDS, MOST_ROUNDS + TAKEN_UP * MORE_ROUNDS
     last = min(max(schedule.processes, len(before)) + rounds, schedule.processes + most)
     for number in range(len(found), last):

@@ -33,6 +33,7 @@ CERTAIN = 7  # quiet processes that agree on a figure that is like none beside i
 SCATTERED = 3  # times the scatter of all lengths that a single one may be off
 MOST_SCATTERED = 0.015  # but no further off than this
 EACH = 31  # each so many lengths one is timed in all processes, to tell by what factor they differ
+REFERENCES = 24  # such lengths that a curve has at least
 LEAST_LEVELLED = 12  # such lengths that were quiet in two processes, at least
 MODAL = 0.25  # of these lengths, or all of them if they are few: the part whose factors lie closest together
 LEVELLED = 64  # bytes: shorter messages say more of a call than of the code that hashes
@@ -285,7 +286,8 @@ def _middle_of(found: Floats, agree: Mask, costs: Floats) -> Floats:
 
 def references(lengths: Sequence[int]) -> list[int]:
     """Those of ascending lengths that all processes time, whatever earlier ones found."""
-    return list(lengths[EACH // 2 :: EACH])
+    each = min(EACH, max(len(lengths) // REFERENCES, 1))
+    return list(lengths[each // 2 :: each])
 
 
 def _logarithms(found: Floats, timed: Mask) -> Floats:
@@ -297,7 +299,7 @@ def _logarithms(found: Floats, timed: Mask) -> Floats:
     logarithms = np.log(np.maximum(found, 1.0))
     is_whole: Mask = np.asarray(timed.all(axis=1))
     is_reference = np.zeros(found.shape[1], dtype=bool)
-    is_reference[EACH // 2 :: EACH] = True
+    is_reference[references(range(found.shape[1]))] = True
     rows, apart = list[Floats](), list[float]()
     for one, other in combinations(range(len(found)), 2):
         differences = logarithms[one] - logarithms[other]

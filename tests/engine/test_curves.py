@@ -49,8 +49,10 @@ class Answers:
         return sample(ticks, schedule, lengths)
 
 
-def curve_of(timer: Answers, before: Sequence[Sample] = ()) -> list[Sample]:
-    asked = [Path("program")], LENGTHS, SCHEDULE, None
+def curve_of(
+    timer: Answers, before: Sequence[Sample] = (), lengths: Sequence[int] = LENGTHS
+) -> list[Sample]:
+    asked = [Path("program")], lengths, SCHEDULE, None
     found = measure_curve(timer, *asked, patience=Patience(0), before=before)  # type: ignore[arg-type]
     assert not isinstance(found, str)
     return found
@@ -74,6 +76,14 @@ def test_lengths_that_contradict_those_beside_them_are_timed_again_and_no_others
 def test_what_is_no_disturbance_is_timed_until_enough_processes_agree() -> None:
     timer = Answers(lambda _, n: 1.5 if n % 100 == 10 else 1.0)
     assert len(curve_of(timer)) == CERTAIN
+
+
+def test_a_curve_of_few_lengths_which_tell_nothing_of_each_other_is_settled() -> None:
+    """On either side of each step, at other addresses in each process, and a length costs more than the one before."""
+    few = [n for n in range(1, 2000) if n % 64 in (0, 1)]
+    timer = Answers(lambda number, n: (1 + n % 64 / 1000) * (1 + number % 3 / 100) * (1 + n / 2000))
+    found = curve_of(timer, lengths=few)
+    assert unsettled(found) == [] and len(found) == CERTAIN
 
 
 def test_it_takes_no_more_timings_than_the_schedule_allows() -> None:
