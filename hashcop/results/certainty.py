@@ -19,7 +19,7 @@ from hashcop.results.samples import Processes, counting, is_enough, together, un
 CONFIDENCE = 0.95
 OFF = 0.01  # a figure that is further from the truth, as a part of it, is wrong
 RISK = 0.05  # a figure is marked if it is wrong with a higher probability
-SURE = 0.004  # half the interval of a figure that needs no more processes, as a part of the median
+SURE = 0.003  # half the interval of a figure that needs no more processes, as a part of the median
 SYSTEMATIC = (
     0.003  # standard deviation of errors that all processes share: known costs are off by as much
 )

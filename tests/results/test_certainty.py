@@ -195,10 +195,10 @@ def test_the_chance_is_that_of_a_normal_distribution() -> None:
 
 
 def test_a_figure_is_sure_once_enough_quiet_processes_agree() -> None:
-    assert is_sure(agreeing(0.004))
+    assert is_sure(agreeing(0.003))
     assert not is_sure(agreeing(0.03))
-    assert is_sure(beside(agreeing(0.004), 0.3, 0.5, 9))
-    assert not is_sure(beside(agreeing(0.004), 0.3, 0.5, 14))
+    assert is_sure(beside(agreeing(0.003), 0.3, 0.5, 9))
+    assert not is_sure(beside(agreeing(0.003), 0.3, 0.5, 14))
     assert not is_sure([])
 
 
