@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
-from hashcop.engine.curves import unsettled
+from hashcop.engine.curves import is_settled, unsettled
 from hashcop.engine.races import Won
 from hashcop.platforms.door import Patience
 from hashcop.results.certainty import are_sure
@@ -46,7 +46,7 @@ class Open:
     def is_done(self) -> bool:
         """Whether all of it can be trusted, as far as more processes can tell."""
         if self.is_curve:
-            return not unsettled(self.samples)
+            return is_settled(self.samples, self.numbers)
         return is_table_done(self.samples, self.free, self.enough)
 
     @property

@@ -18,7 +18,7 @@ MORE_ROUNDS = 2  # and each time that a curve is taken up once more
 TAKEN_UP = (
     3  # times that it is, at most: what is not settled by then contradicts itself on this machine
 )
-FEW = 0.001  # of all lengths: to time fewer again changes no picture
+FEW = 0.001  # of all lengths: for fewer a curve is not taken up once more
 PAUSE = 0.5  # seconds between two rounds beside a busy neighbour
 
 
@@ -63,10 +63,14 @@ def measure_curve(
 
 
 def unsettled(found: Sequence[Sample]) -> list[int]:
-    """The lengths (bytes) of a curve that are not settled; empty for so few that no picture shows them."""
+    """The lengths (bytes) of a curve that are not settled."""
     known = curves.curve(found)
-    missing = sorted(known.unsettled) if known else []
-    return missing if known and len(missing) >= FEW * len(known.lengths) else []
+    return sorted(known.unsettled) if known else []
+
+
+def is_settled(found: Sequence[Sample], lengths: Sequence[int]) -> bool:
+    """Whether a curve of these lengths (bytes) is settled, but for FEW of them."""
+    return len(unsettled(found)) < max(FEW * len(lengths), 1)
 
 
 def _again(found: Sequence[Sample], lengths: Sequence[int], left: int) -> list[int]:

@@ -140,9 +140,11 @@ def levelled(read: Read, true: Floats) -> Floats:
     """
     costs, marked = read.costs, set(np.flatnonzero(read.marked).tolist())
     short = np.array([n for n in range(FIRST, 256) if n not in marked] or range(FIRST, 256))
-    call = float(np.nanmedian((costs - true)[short]))
-    own = costs - call if 0 < call < 40 else costs
     table = {n: float(true[n]) for n in lengths.TABLE if not np.isnan(true[n])}
+    # Once with the call's own cost, which is known only of a curve that is levelled.
+    own = costs / curves.level(EVERY, costs.tolist(), marked, table)
+    call = float(np.nanmedian((own - true)[short]))
+    own = own - call if 0 < call < 40 else own
     found: Floats = own / curves.level(EVERY, own.tolist(), marked, table)
     return found
 
