@@ -91,9 +91,7 @@ def comparison(found: Comparison, console: Console) -> None:
     for row in found.rows:
         low, high, sure = row.interval.low, row.interval.high, row.interval.confidence
         faster = (
-            ("B" if row.ratio < 1 else "A") + " is faster"
-            if row.is_real
-            else "no difference is sure"
+            ("B" if row.ratio < 1 else "A") + " is faster" if row.is_real else "no sure difference"
         )
         cells = [
             f"{cost / row.bytes:.2f}{marks.sign(why, chance, marks.IN_TERMINALS)}"
