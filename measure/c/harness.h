@@ -247,7 +247,7 @@ struct time_request {
     unsigned long long shared;      /* millionths by which a batch's width may be less */
     unsigned long long gap;         /* ticks: timings that differ by more show an interruption */
     unsigned long long retakes;     /* of one batch, at most */
-    unsigned long long polls;       /* readings of the pace that may wait; two more for each length */
+    unsigned long long polls;       /* readings of the pace that may wait; one more for two lengths */
     unsigned long long seed;        /* of the messages */
     unsigned long long in, out;     /* bytes from the beginning of a cache line, below 64 */
     unsigned long long cold;        /* 1: the caches are emptied before each timing */

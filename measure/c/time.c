@@ -302,7 +302,7 @@ void time_run(const struct time_request *request, const unsigned long long *leng
     again.timings = harness_allocate(total * asked->timings * sizeof *again.timings);
     again.items = harness_allocate(total * sizeof *again.items);
     struct batch *all = harness_allocate(total * sizeof *all);
-    polls = asked->polls ? asked->polls + 2 * total : 0;
+    polls = asked->polls ? asked->polls + total / 2 : 0;
     cost = cpucycles_reading_cost(counter);
     loop_open(asked, lengths, count);
     empty = loop_cost(cost);

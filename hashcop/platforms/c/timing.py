@@ -32,7 +32,7 @@ PAUSES = (
 )  # seconds before a process is run again: the first pause, doubled each time, and the longest
 AGAIN = 6  # times that a process is run again, at most
 RETAKES = 5  # of a batch
-POLLS = 1000  # readings of the pace that a process waits for quiet moments: a neighbour rests for some of them
+POLLS = 250  # readings of the pace that a process waits for quiet moments: a neighbour rests for some of them
 CHAIN_STEPS = 2000  # steps of the counter that a chain takes: its length is known to one of them
 CHAIN_SECONDS = 15e-6  # that a chain takes at least
 CHAINS = 10  # a batch takes as long as so many chains
