@@ -115,9 +115,11 @@ static unsigned long long switches(void) {
     return (unsigned long long)use.ru_nvcsw + (unsigned long long)use.ru_nivcsw;
 }
 
-/* The part of the core that something else took while it did so many instructions per cycle. */
+/* The part of the core that something else took while it did so many instructions per cycle; 0 if
+ * that is no more than readings scatter, or if it is not known how many the core does alone. */
 static double shared(double width) {
-    return asked->width ? 1 - width * 1000 / (double)asked->width : 0;
+    double share = asked->width ? 1 - width * 1000 / (double)asked->width : 0;
+    return share * 1e6 > (double)asked->shared ? share : 0;
 }
 
 /* The pace at the end of a take, which is also that at the beginning of the next. */
@@ -128,10 +130,10 @@ static unsigned long long polls; /* readings of the pace that this process may s
 /* Waits for a moment in which nothing shares the core: a neighbour rests now and then. One quiet
  * reading may have met a gap that is shorter than a take, so two in a row are asked for. */
 static void await_quiet(void) {
-    for (unsigned quiet = shared(pace.width) * 1e6 <= (double)asked->shared ? 2 : 0;
-         quiet < 2 && polls > 0; --polls) {
+    unsigned quiet = shared(pace.width) > 0 ? 0 : 2;
+    for (; quiet < 2 && polls > 0; --polls) {
         pace = pace_now();
-        quiet = shared(pace.width) * 1e6 <= (double)asked->shared ? quiet + 1 : 0;
+        quiet = shared(pace.width) > 0 ? 0 : quiet + 1;
     }
 }
 
@@ -159,11 +161,10 @@ static unsigned long long take(struct item *items, unsigned long long limit, int
 /* How much a take was disturbed; 0 if nothing is known to have disturbed it. */
 static double unquiet(const struct quiet *quiet) {
     double moved = quiet->before > 0 ? quiet->after / quiet->before - 1 : 1;
-    double share = shared(quiet->width);
     double sum = quiet->interrupted || quiet->switches ? 1e-6 : 0; /* in few timings */
     moved = moved < 0 ? -moved : moved;
     sum += moved * 1e6 > (double)asked->moved ? moved : 0;
-    return sum + (share * 1e6 > (double)asked->shared ? share : 0);
+    return sum + shared(quiet->width);
 }
 
 /* What is kept of a batch, and room for another take of it. */
