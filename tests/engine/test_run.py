@@ -223,20 +223,25 @@ def quiet_tables(engine: Engine) -> list[float]:
     return [min(b.width for s in one.samples for b in s.batches) for one in tables]
 
 
-@pytest.mark.parametrize("patience", [10, 0])
-def test_tables_that_something_disturbed_are_measured_again_while_patience_lasts(
-    patience: int, make_engine: MakeEngine
-) -> None:
-    engine = make_engine({"sum/ref": ""})
-    engine.lane.targets = engine.lane.targets[:1]
+def disturb_the_next_table(engine: Engine) -> None:
+    """Something shares the core with all processes of the next table, and slows them down."""
+    disturbed: list[str] = []
 
     def disturb(kind: str, about: str) -> None:
         if kind == "time" and about.count(" ") == 2 and not disturbed:
             disturbed.append(about)
             engine.lane.disturbed = LENGTHS.for_table.processes
 
-    disturbed: list[str] = []
     engine.on_event = disturb
+
+
+@pytest.mark.parametrize("patience", [10, 0])
+def test_tables_that_something_disturbed_are_measured_again_while_patience_lasts(
+    patience: int, make_engine: MakeEngine
+) -> None:
+    engine = make_engine({"sum/ref": ""})
+    engine.lane.targets = engine.lane.targets[:1]
+    disturb_the_next_table(engine)
     engine.run("sum", patience=patience)
     widths = quiet_tables(engine)
     assert widths == ([2.0, 4.0] if patience else [2.0])
@@ -252,14 +257,7 @@ def test_a_build_that_its_next_turn_shows_to_be_the_fastest_gets_the_curve(
     engine.lane.targets = engine.lane.targets[:1]
     engine.run("sum")
     engine.write("sum/ref", factors)
-    disturbed: list[str] = []
-
-    def disturb(kind: str, about: str) -> None:
-        if kind == "time" and about.count(" ") == 2 and not disturbed:
-            disturbed.append(about)
-            engine.lane.disturbed = LENGTHS.for_table.processes
-
-    engine.on_event = disturb
+    disturb_the_next_table(engine)
     engine.run("sum", patience=10)
     tables = [one for one in engine.of(Timings) if is_table(one)]
     curves = [one for one in engine.of(Timings) if not is_table(one)]
