@@ -42,6 +42,7 @@ _STYLES = {
     "right": "bold green",
     "marked": "bold yellow",
     "wrong": "bold red",
+    "disputed": "bold red",
     "not built": "bold red",
 }
 _WIDTH = 8

@@ -343,6 +343,14 @@ SHARED: dict[str, Callable[[Function], Function]] = {
         is_flag=True,
         help="Run without bubblewrap: says that you trust all code that is built and run.",
     ),
+    "references": click.option(
+        "--reference",
+        "references",
+        multiple=True,
+        metavar="HASH/IMPLEMENTATION",
+        help="Of a hash of another tree: the implementation that is right where others disagree with it, in this run "
+        "and all later ones; may be repeated.",
+    ),
     "devices": click.option(
         "--device",
         "devices",

@@ -10,10 +10,10 @@ from hashcop.engine import messages
 from hashcop.engine.prepare import Prepared
 from hashcop.platforms.implementation import HashFunction
 from hashcop.results.agreement import Agreement, Opinion, compare
-from hashcop.results.verdict import MARKED, NOT_BUILT, SKIPPED, WRONG, of_builds, of_check
+from hashcop.results.verdict import DISPUTED, MARKED, NOT_BUILT, SKIPPED, WRONG, of_builds, of_check
 
 Row = dict[str, Any]
-TO_MEND = (WRONG, NOT_BUILT, MARKED)
+TO_MEND = (WRONG, DISPUTED, NOT_BUILT, MARKED)
 
 
 def rows(prepared: Sequence[Prepared]) -> list[Row]:
@@ -24,7 +24,7 @@ def rows(prepared: Sequence[Prepared]) -> list[Row]:
 def _row(one: Prepared) -> Row:
     group, builds = one.group, one.builds.values()
     failed = [build.reason for build in builds if build.outcome == "failed"]
-    failed += [check.reason for check in one.checks if of_check(check) == WRONG]
+    failed += [check.reason for check in one.checks if of_check(check) in (WRONG, DISPUTED)]
     return {
         "hash": group.function.name,
         "implementation": group.implementation.name,
@@ -66,7 +66,11 @@ def agreements(prepared: Sequence[Prepared]) -> dict[tuple[HashFunction, str], A
 
 def _opinions(one: Prepared) -> Iterator[Opinion]:
     for check in one.checks:
-        if of_check(check) != WRONG and check.expected == "unknown" and check.checksumsmall:
+        if (
+            of_check(check) not in (WRONG, DISPUTED)
+            and check.expected == "unknown"
+            and check.checksumsmall
+        ):
             checksums = check.checksumsmall, check.checksumbig
             yield Opinion(one.group.implementation.name, checksums, check.digests)
 

@@ -564,10 +564,21 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
     `wrong`; it is timed no further.
     """
 
-    outcome: Annotated[str, _says("`right` or `wrong`")]
-    reason: Annotated[str, _says("for `wrong`: what it did, at which length, expected and got")] = (
-        ""
-    )
+    outcome: Annotated[
+        str,
+        _says(
+            "`right`, `wrong` or `disputed`: another implementation has other digests, and nobody knows which are right"
+        ),
+    ]
+    reason: Annotated[
+        str,
+        _says(
+            "for `wrong`: what it did, at which length, expected and got; for `disputed`: which digests differ"
+        ),
+    ] = ""
+    disagrees_with: Annotated[
+        str, _says("for `disputed`: the other implementation, as a path in the tree")
+    ] = ""
     findings: Annotated[
         Words,
         _says("for `right`: what it does wrong nevertheless. The build is timed, and marked"),
@@ -588,8 +599,8 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
     witness: Annotated[
         str,
         _says(
-            "the implementation that it was compared with for these, as a path in the tree; without it, with itself in "
-            "another process"
+            "the implementation that it was compared with for these, as a path in the tree, or in Hashcop's own; "
+            "without it, with itself in another process"
         ),
     ] = ""
     output_bytes: Annotated[Count, _says("the length of the digest")] = 0

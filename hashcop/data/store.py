@@ -15,6 +15,7 @@ from hashcop.data.locks import try_lock
 from hashcop.data.records import (
     BY_KIND,
     Build,
+    Check,
     Conditions,
     Cycles,
     Keyed,
@@ -87,6 +88,7 @@ class Store:
         self._curves: dict[str, _At] = {}
         self._newest_build: dict[Slot, str] = {}
         self._newest_line: dict[Name, tuple[str, bool]] = {}
+        self._newest_check: dict[tuple[Name, str], Check] = {}  # by machine code as well
         self._last_winner: dict[Name, Winner] = {}
         self._searched: dict[str, float] = {}
         self._repeats = Repeats()
@@ -152,6 +154,8 @@ class Store:
             self._newest_build[slot] = record.key
             self._newest_line[slot[0]] = record.sources, bool(record.options)
             self._repeats.add(record)
+        elif isinstance(record, Check):
+            self._newest_check[name_of(record), record.object] = record
         elif isinstance(record, Winner):
             self._last_winner[name_of(record)] = record
         elif isinstance(record, Search):
@@ -208,6 +212,31 @@ class Store:
         if self._newest_build.get(slot) != build.key:
             return False
         return self._newest_line[slot[0]] == (build.sources, bool(build.options))
+
+    def is_newest_check(self, check: Check) -> bool:
+        """Whether a check is the newest of its machine code."""
+        newest = self.newest_check(check)
+        return newest is not None and newest.key == check.key
+
+    def newest_check(self, check: Check) -> Check | None:
+        """The newest check of the machine code that a check is about."""
+        return self._newest_check.get((name_of(check), check.object))
+
+    def disputed(self, target: str, hash: str) -> list[Check]:
+        """The newest checks of machine code of a hash on a target that name an implementation they disagree with."""
+        return [
+            check
+            for check in self._newest_check.values()
+            if check.disagrees_with and (check.target, check.hash) == (target, hash)
+        ]
+
+    def sources(self, path: str) -> set[str]:
+        """Hashes of the files that the newest builds of an implementation were made of, on any target.
+
+        `path`: in the tree.
+        """
+        newest = self._newest_line.items()
+        return {sources for name, (sources, _) in newest if "/".join(name[2:]) == path}
 
     def record(self, records: Iterable[Record]) -> None:
         """Append records as one unit of work, which is on the disk on return.

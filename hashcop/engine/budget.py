@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from hashcop.data import records
 from hashcop.data.keys import digest
 from hashcop.engine import messages
-from hashcop.engine.prepare import Preparation, Prepared, contest_of
+from hashcop.engine.disputes import contest_of
+from hashcop.engine.prepare import Preparation, Prepared
 from hashcop.engine.progress import Display
 from hashcop.engine.races import TRIAL_SECONDS, Races
 from hashcop.engine.search import Pick, Search

@@ -211,14 +211,39 @@ def answer(name: str, options: str, outcome: str, *, more: bool) -> str:
     return f"{name}: {outcome}, with {options}" + ("; the other option sets follow" if more else "")
 
 
-def first_outcome(*, is_right: bool, per_byte: float | None, unit: str, length: int) -> str:
+def first_outcome(
+    *, is_right: bool, per_byte: float | None, unit: str, length: int, is_disputed: bool = False
+) -> str:
     """What came of the first build, in words. `length` is in bytes."""
     if not is_right:
-        return "wrong"
+        return "disputed" if is_disputed else "wrong"
     return (
         "right, but not timed"
         if per_byte is None
         else f"right, {per_byte:.2f} {unit}/byte at {length} bytes"
+    )
+
+
+def disputed(title: str, how: str, name: str) -> str:
+    """`how`: which implementation did what another one did not. `name`: the hash."""
+    return (
+        f"{title}: {how}, and nobody here knows which of them is right: nothing of {name} is timed. "
+        f"--reference {name}/IMPLEMENTATION names the one that is right"
+    )
+
+
+def reference_is_ours(name: str, path: str) -> Complaint:
+    return Complaint(
+        f"{name} is a hash of this repository, by its checksums: its reference is {path} here, and can't be another one"
+    )
+
+
+def no_reference(word: str, names: Sequence[str]) -> Complaint:
+    """`names`: of the implementations of the hash."""
+    there = f"; it has {', '.join(sorted(set(names))[:8])}" if names else ""
+    return Complaint(
+        f"--reference {printable(word)} names no implementation that can be read{there}: "
+        "HASH/IMPLEMENTATION is wanted"
     )
 
 

@@ -18,6 +18,7 @@ from hashcop.data.keys import digest
 from hashcop.data.records import OPERATION, Build, Check
 from hashcop.data.store import Store
 from hashcop.engine import messages
+from hashcop.engine.disputes import DISPUTED, Dispute, Disputes, contest_of
 from hashcop.engine.machine_code import MachineCode
 from hashcop.engine.outcomes import Outcomes
 from hashcop.engine.progress import Display
@@ -108,13 +109,12 @@ def timing_check_key(group: Group, code: str) -> str:
 
 
 def timing_check(store: Store, group: Group, code: str) -> Check | None:
-    """The `check` record that says how a build misbehaved while it was timed; None where it did not."""
-    return store.find(Check, timing_check_key(group, code))
+    """The `check` record that says how a build misbehaved while it was timed; None where it did not.
 
-
-def contest_of(group: Group) -> tuple[str, str]:
-    """What a group competes in: the operation's hash on the target."""
-    return group.target.name, f"{group.implementation.operation}/{group.function.name}"
+    A dispute is none: that is settled in other ways.
+    """
+    found = store.find(Check, timing_check_key(group, code))
+    return found if found and found.outcome != DISPUTED else None
 
 
 def _spread(items: Iterable[T], group_of: Callable[[T], Group]) -> list[T]:
@@ -140,6 +140,7 @@ class Preparation:
         self.display = display
         self.seconds = seconds
         self.outcomes = outcomes
+        self.disputes = Disputes(store)
         self.machine_code = MachineCode(outcomes)  # of the winners that were confirmed
         self.work = store.directory / "work"
         self.cores = len(os.sched_getaffinity(0))
@@ -169,6 +170,7 @@ class Preparation:
         with self._at_work() as executor:
             self._all(states, wanted, executor, deadline, announced, checks)
             self._get_ready(groups if wanted is None else wanted, executor)
+        self._tell_disputes()
         return [self._prepared(state) for state in states]
 
     def _get_ready(self, groups: Iterable[Group], executor: ThreadPoolExecutor) -> None:
@@ -204,6 +206,59 @@ class Preparation:
             while tasks:
                 self._finish_some(executor, tasks)
             self.machine_code.finish()
+        self._tell_disputes()
+
+    def dispute(self, group: Group, how: str, other: str) -> None:
+        """A build of a group has other digests than another implementation, and nobody knows which are right.
+
+        Nothing of the hash is timed on this target any more.
+        """
+        if self.disputes.add(group, how, other):
+            found = self.disputes.of(group)
+            assert found is not None
+            where = f"{group.function.name} {group.target.name}"
+            words = messages.disputed(where, f"{found.one} {how}", group.function.name)
+            self.display.problem(words)
+
+    def _tell_disputes(self) -> None:
+        """Record of all machine code of hashes in dispute that it counts for nothing; and of others that it does."""
+        for state in self._states.values():
+            dispute = self.disputes.of(state.group) if state.checks else None
+            right = [one for one in state.checks.values() if one.outcome == "right"]
+            if dispute:
+                self.store.record(
+                    [
+                        self._disputed(state.group, one, dispute)
+                        for one in right
+                        if not self._is_recorded(state.group, one, dispute)
+                    ]
+                )
+            else:
+                self.store.record(one for one in right if self._counts_again(state.group, one))
+
+    def _disputed(self, group: Group, check: Check, dispute: Dispute) -> Check:
+        path = group.implementation.path
+        return Check(
+            key=digest("dispute", check.key),
+            **about(group),
+            options=check.options,
+            object=check.object,
+            outcome=DISPUTED,
+            reason=dispute.reason(path),
+            disagrees_with=dispute.opponent(path),
+            expected="unknown",
+        )
+
+    def _is_recorded(self, group: Group, check: Check, dispute: Dispute) -> bool:
+        found = self._disputed(group, check, dispute)
+        known = self.store.find(Check, found.key)
+        is_same = known is not None and known.reason == found.reason
+        return is_same and self.store.is_newest_check(found)
+
+    def _counts_again(self, group: Group, check: Check) -> bool:
+        """Whether the check of machine code that is right was followed by a dispute that is settled."""
+        newest = self.store.newest_check(check)
+        return newest is not None and newest.outcome == DISPUTED
 
     def is_right(self, group: Group, code: str) -> bool:
         """Whether a build passed its check, and has not misbehaved since; false if it was never checked."""
@@ -466,7 +521,9 @@ class Preparation:
         self.outcomes.keep_check(state.group, check.key, verdict)
         self.store.record([check])
         name = title(state.group)
-        if check.reason:
+        if check.outcome == DISPUTED:
+            self.dispute(state.group, check.reason, check.disagrees_with)
+        elif check.reason:
             self.display.problem(f"{name}: {check.reason}")
         for finding in check.findings:
             self.display.problem(f"{name}: right, but {finding}")
@@ -483,20 +540,27 @@ class Preparation:
             if not self._is_wrong(state, code)
         )
         timed = [check for code in distinct if (check := timing_check(self.store, group, code))]
-        return Prepared(group, entrants, dict(state.builds), (*state.checks.values(), *timed))
+        dispute = self.disputes.of(group) if state.checks else None
+        checks = [
+            self._disputed(group, one, dispute) if dispute and one.outcome == "right" else one
+            for one in state.checks.values()
+        ]
+        return Prepared(group, entrants, dict(state.builds), (*checks, *timed))
 
     def _is_wrong(self, state: _State, code: str) -> bool:
-        """Whether a build failed its check, or misbehaved while it was timed."""
+        """Whether a build failed its check, misbehaved while it was timed, or is of a hash in dispute."""
         if self._outcome(state, code) not in (None, "right"):
             return True
-        return timing_check(self.store, state.group, code) is not None
+        if timing_check(self.store, state.group, code) is not None:
+            return True
+        return self.disputes.of(state.group) is not None
 
     def _outcome(self, state: _State, code: str) -> str | None:
         """What came of the check of machine code; None if it was not checked yet."""
         if code not in state.checks:
             key = state.group.lane.check_key(state.group, code, self.seconds)
             known = self.store.find(Check, key)
-            if known is None:
-                return None
+            if known is None or known.outcome == DISPUTED:
+                return None  # the other side may have changed
             state.checks[code] = known
         return state.checks[code].outcome

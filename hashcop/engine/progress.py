@@ -18,7 +18,7 @@ from hashcop.engine.spent import Spent
 FAILED = 5  # problems that are shown elsewhere, the last ones
 LINE = 300  # characters of each
 FEW = 4  # units that say little of the others
-BAD = ("failed", "wrong")  # outcomes of units
+BAD = ("failed", "wrong", "disputed")  # outcomes of units
 
 
 @dataclass

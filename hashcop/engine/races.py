@@ -10,18 +10,18 @@ from hashcop.data.keys import digest
 from hashcop.data.records import About, Check, Trial, Winner
 from hashcop.data.store import Store
 from hashcop.engine import messages
+from hashcop.engine.disputes import DISPUTED, contest_of
 from hashcop.engine.prepare import (
     Preparation,
     Prepared,
     about,
-    contest_of,
     timing_check_key,
     title,
 )
 from hashcop.engine.progress import Display
 from hashcop.engine.spent import of_trial
 from hashcop.engine.timing import trial_key
-from hashcop.platforms.door import Group, Lane, Timer
+from hashcop.platforms.door import Disputed, Group, Lane, Timer
 from hashcop.results import processors
 from hashcop.results.race import FEWEST, MOST, RULES, Entrant, Race, Timing, timing_of
 
@@ -94,6 +94,7 @@ class Races:
             per_byte = cost / length if cost else None
             outcome = messages.first_outcome(
                 is_right=entrant is not None,
+                is_disputed=self.preparation.disputes.of(one.group) is not None,
                 per_byte=per_byte,
                 unit=one.group.lane.quantity.unit,
                 length=length,
@@ -315,12 +316,16 @@ class Races:
             **about(group),
             options=group.option_sets[entrant.index].words,
             object=entrant.code,
-            outcome="wrong",
-            reason=reason,
+            outcome=DISPUTED if isinstance(reason, Disputed) else "wrong",
+            reason=str(reason),
+            disagrees_with=reason.other if isinstance(reason, Disputed) else "",
             expected="unknown",
         )
         self.store.record([check])
-        self.display.problem(f"{title(group)}: {reason}")
+        if isinstance(reason, Disputed):
+            self.preparation.dispute(group, str(reason), reason.other)
+        else:
+            self.display.problem(f"{title(group)}: {reason}")
 
 
 def _most_of(group: Group) -> int:

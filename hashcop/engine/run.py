@@ -16,7 +16,8 @@ from hashcop.engine import messages
 from hashcop.engine.again import FREE, Again, Open
 from hashcop.engine.audits import Audits
 from hashcop.engine.curves import measure_curve
-from hashcop.engine.prepare import Prepared, about, contest_of, title
+from hashcop.engine.disputes import contest_of
+from hashcop.engine.prepare import Prepared, about, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races, Timers, Won
 from hashcop.engine.settings import Settings

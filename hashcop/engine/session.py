@@ -4,14 +4,14 @@ import contextlib
 import math
 import shutil
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hashcop import ROOT
 from hashcop.data.keys import digest
 from hashcop.data.records import Build, Hash, Machine
 from hashcop.data.store import Store, StoreBusy
-from hashcop.engine import budget, messages, plan, selection, spent, tree
+from hashcop.engine import budget, messages, plan, references, selection, spent, tree
 from hashcop.engine.budget import Budget
 from hashcop.engine.constant_time import Claims
 from hashcop.engine.outcomes import Outcomes
@@ -363,6 +363,8 @@ def open_session(
     """
     chosen = chosen or wanted(settings)
     store, kept = open_store(settings, say, place), open_cache(settings)
+    functions = references.named(settings.references, chosen.functions, store.directory)
+    chosen = replace(chosen, functions=functions)
     kind = kind_of(settings)
     sandbox, lanes = open_lanes(_with_targets(chosen, settings), settings, kept.directory, say)
     lanes = on_known_core(lanes, kept.directory, kind, looks=settings.times)

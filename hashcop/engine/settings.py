@@ -19,6 +19,7 @@ class Settings:
     names, none is all of this machine's own. `budget`: seconds for building and races; None is the usual. `exhaustive`:
     every option set is built. `patience`: seconds that a run may lose to what disturbs its timings. `seconds`: the time
     limit of one call. `trusted`: nothing is confined. `devices`: kernels may use the machine's graphics processors.
+    `references`: of hashes that only strangers know, the implementations (HASH/IMPLEMENTATION) that are right.
     `sanitizes`: builds are made with sanitizers, checked, and never timed. `long_messages`: checks include messages
     longer than 4 GiB. `times`: the run times something, so it may look for a quiet core.
     """
@@ -42,6 +43,7 @@ class Settings:
     seconds: int = 100
     trusted: bool = False
     devices: bool = False
+    references: tuple[str, ...] = ()
     sanitizes: bool = False
     long_messages: bool = False
     times: bool = True

@@ -25,7 +25,7 @@ def not_right(data: Path, begun: int) -> tuple[str, ...]:
             works.add(about)
         elif isinstance(one, Build) and one.outcome == "failed" and offset >= begun:
             failed.setdefault(about, one.reason)
-        elif isinstance(one, Check) and one.outcome == "wrong" and offset >= begun:
+        elif isinstance(one, Check) and one.outcome != "right" and offset >= begun:
             wrong.setdefault(about, one.reason)
     told = [f"{name} on {target}: {why}" for (name, target), why in wrong.items()]
     told += [

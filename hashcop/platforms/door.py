@@ -41,6 +41,21 @@ class OptionFileError(Exception):
     """A file of compilers/ can't be used. Says which, and why."""
 
 
+class Disputed(str):
+    """What a build is said to have done wrong by another implementation, where nobody knows which of the two is right.
+
+    `other` is the path of that implementation in the tree.
+    """
+
+    __slots__ = ("other",)
+    other: str
+
+    def __new__(cls, text: str, other: str) -> "Disputed":
+        made = super().__new__(cls, text)
+        made.other = other
+        return made
+
+
 class CounterLost(Exception):
     """What timings are taken with worked when the machine was examined, and works no more. Says why."""
 
@@ -174,8 +189,9 @@ class Built:
 class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What came of a check: fields of a `check` record (hashcop/data/records.py)."""
 
-    outcome: str  # right, wrong
+    outcome: str  # right, wrong, disputed
     reason: str = ""
+    disagrees_with: str = ""
     findings: Words = ()
     expected: str = ""
     checksumsmall: str = ""

@@ -117,7 +117,8 @@ class HashFunction:
     """A hash function: a directory of implementations and of what is known about the function.
 
     Or a primitive of another operation, which implementations use as a subroutine. `one` is the same hash as the tree
-    has it for one message: what is known about the function is there.
+    has it for one message: what is known about the function is there. `reference`: the implementation whose digests
+    are right, as the operator says; None where the operator named none.
     """
 
     name: str
@@ -125,6 +126,30 @@ class HashFunction:
     implementations: tuple[Implementation, ...]
     cut_at: int = 0  # directories, where links lead in circles; 0 where all were looked at
     one: "HashFunction | None" = None
+    reference: Implementation | None = None
+
+    @property
+    def ours(self) -> "HashFunction | None":
+        """The hash of this repository that this one is: it lies there, or it has the same checksums."""
+        if self.directory.parent == OURS:
+            return self
+        if self.directory.parent.name != OPERATION or not self.has_checksums:
+            return None
+        return _ours().get((self.checksum("small"), self.checksum("big")))
+
+    @property
+    def believed(self) -> tuple[Implementation, ...]:
+        """The implementations whose digests are taken for right, `ref` first; none where nobody vouches for one.
+
+        Those of this repository, where it has the hash; else the operator's reference. Whatever else is in a tree was
+        written by strangers, and one stranger's code is no judge of another's.
+        """
+        ours = self.ours
+        if ours:
+            own = ours.implementations or _implementations(ours.directory)
+            inside = [one for one in own if one.directory.is_relative_to(ours.directory)]
+            return tuple(sorted(inside, key=rank))
+        return (self.reference,) if self.reference else ()
 
     @property
     def known(self) -> Path:
@@ -142,7 +167,8 @@ class HashFunction:
         for which in ("small", "big"):
             if (self.directory / f"checksum{which}").exists() and self.checksum(which) is None:
                 said.append(f"checksum{which} is not 64 hex digits, and not compared with")
-        if (self.directory / "kat.tsv").exists() and not self.known_answers():
+        own = self.directory / "kat.tsv"
+        if own.exists() and not _known_answers(own):
             said.append("kat.tsv has lines other than LENGTH<TAB>HEX, and is not compared with")
         return said
 
@@ -169,17 +195,31 @@ class HashFunction:
     def known_answers(self) -> dict[int, str]:
         """Digests in hex of the message i mod 251, by length in bytes; empty where none are known.
 
-        A hash of another tree that has the checksums of one of ours has its known answers too.
+        A hash of another tree that has the checksums of one of ours has its known answers too, and its own beside
+        them: who sent a tree may have sent few.
         """
         if self.one:
             return self.one.known_answers()
-        own = self.directory / "kat.tsv"
-        if own.exists():
-            return _known_answers(own)
-        ours = HashFunction(self.name, OURS / self.name, ())
-        same = [self.checksum(which) == ours.checksum(which) for which in ("small", "big")]
-        is_known = self.checksum("big") is not None
-        return _known_answers(ours.directory / "kat.tsv") if is_known and all(same) else {}
+        own, ours = _known_answers(self.directory / "kat.tsv"), self.ours
+        return own | _known_answers(ours.directory / "kat.tsv") if ours else own
+
+
+def rank(one: Implementation) -> tuple[bool, bool, str]:
+    """The order in which implementations are asked what is right: the ones first that were written to be read."""
+    return one.name != "ref", "ref" not in one.name, one.name
+
+
+def _implementations(directory: Path) -> tuple[Implementation, ...]:
+    """The implementations in C in a directory of this repository."""
+    found = sorted(file.parent for file in directory.glob("*/api.h"))
+    return tuple(Implementation(directory.name, one.name, one, "c") for one in found)
+
+
+@cache
+def _ours() -> dict[tuple[str | None, str | None], HashFunction]:
+    """The hashes of this repository by their checksums, small and big."""
+    here = (HashFunction(one.name, one, ()) for one in sorted(OURS.glob("*")))
+    return {(one.checksum("small"), one.checksum("big")): one for one in here if one.has_checksums}
 
 
 def _text(file: Path) -> str:

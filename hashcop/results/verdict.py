@@ -3,6 +3,7 @@
 right       it passed its check
 marked      it passed its check, and the check found something else wrong with it
 wrong       it failed its check
+disputed    another implementation of the hash has other digests, and nobody knows which of the two are right
 unchecked   it was built, and not checked yet
 not built   it does not compile
 skipped     it is not built, since it is not for the target or needs what the machine lacks
@@ -18,13 +19,15 @@ from hashcop.data.records import Build, Check
 from hashcop.results.summary import Implementation
 from hashcop.results.wording import count
 
-RIGHT, MARKED, WRONG = "right", "marked", "wrong"
+RIGHT, MARKED, WRONG, DISPUTED = "right", "marked", "wrong", "disputed"
 UNCHECKED, NOT_BUILT, SKIPPED = "unchecked", "not built", "skipped"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`word` is right, marked, wrong, unchecked, not built or skipped; `why` is a sentence without its full stop."""
+    """`word` is right, marked, wrong, disputed, unchecked, not built or skipped; `why` is a sentence without its full
+    stop.
+    """
 
     word: str
     why: str
@@ -35,7 +38,7 @@ def of_check(check: Check | None) -> str:
     if check is None:
         return UNCHECKED
     if check.outcome != RIGHT:
-        return WRONG
+        return DISPUTED if check.outcome == DISPUTED else WRONG
     return MARKED if check.findings else RIGHT
 
 
@@ -43,13 +46,15 @@ def of_builds(builds: Sequence[Build], checks: Sequence[Check], skip: str = "") 
     """The verdict on all builds of one implementation for one target, in one run.
 
     `checks` are those of the distinct machine codes; `skip` is why nothing was to be built, or empty. Wrong if any
-    check failed, else not built if any build failed, else marked if any check found something.
+    check failed, else disputed if any is in dispute, else not built if any build failed, else marked if any check found
+    something.
     """
     if skip:
         return Verdict(SKIPPED, skip)
     words = [of_check(check) for check in checks]
-    if WRONG in words:
-        return Verdict(WRONG, _joined(check.reason for check in checks if of_check(check) == WRONG))
+    for word in (WRONG, DISPUTED):
+        if word in words:
+            return Verdict(word, _joined(one.reason for one in checks if of_check(one) == word))
     if any(build.outcome == "failed" for build in builds):
         return Verdict(NOT_BUILT, _joined(b.reason for b in builds if b.outcome == "failed"))
     if not checks:
@@ -70,7 +75,8 @@ def verdict(implementation: Implementation) -> Verdict:
         return _unbuilt(implementation)
     refusals = "; ".join(_refusals(implementation))
     if len(implementation.refused) == len(implementation.codes):
-        return Verdict(WRONG, refusals)
+        words = {of_check(code.check) for code in implementation.refused}
+        return Verdict(DISPUTED if DISPUTED in words else WRONG, refusals)
     return Verdict(UNCHECKED, refusals or "built, but not checked yet")
 
 
@@ -91,8 +97,10 @@ def _refusals(implementation: Implementation) -> list[str]:
     refused = implementation.refused
     if not refused or refused[0].check is None:
         return []
-    of = f"{len(refused)} of {count(len(implementation.codes), 'machine code')} failed the check"
-    return [f"{of}: {refused[0].check.reason}"]
+    disputed = [code.check for code in refused if of_check(code.check) == DISPUTED and code.check]
+    did = "are in dispute" if len(disputed) == len(refused) else "failed the check"
+    of = f"{len(refused)} of {count(len(implementation.codes), 'machine code')} {did}"
+    return [f"{of}: {(disputed[0] if disputed else refused[0].check).reason}"]
 
 
 def _unbuilt(implementation: Implementation) -> Verdict:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hashcop.data.records import Examined
 from hashcop.engine import tree
-from hashcop.engine.prepare import contest_of
+from hashcop.engine.disputes import contest_of
 from hashcop.engine.progress import Display
 from hashcop.engine.selection import selected
 from hashcop.engine.session import Session, Wanted

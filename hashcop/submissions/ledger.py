@@ -14,7 +14,15 @@ from hashcop.data.keys import digest
 from hashcop.data.lines import LineError, Lines, encode
 from hashcop.data.records import REFUSED, Examined, Submission, kind_of
 from hashcop.data.store import FILE, Store, StoreBusy
-from hashcop.results.verdict import MARKED, NOT_BUILT, RIGHT, SKIPPED, UNCHECKED, WRONG
+from hashcop.results.verdict import (
+    DISPUTED,
+    MARKED,
+    NOT_BUILT,
+    RIGHT,
+    SKIPPED,
+    UNCHECKED,
+    WRONG,
+)
 from hashcop.submissions.quarantine import About, bounded, id_of
 
 FINE = (RIGHT, MARKED)
@@ -22,8 +30,8 @@ _PENDING = "pending"
 _LINES = Lines({kind_of(Submission): Submission})
 _MARK = b'"submission"'
 # An implementation is as good as on its best target, unless it is wrong on any; a submission as its worst one.
-_OF_TARGETS = (WRONG, MARKED, RIGHT, UNCHECKED, NOT_BUILT, SKIPPED)
-_OF_IMPLEMENTATIONS = (WRONG, NOT_BUILT, UNCHECKED, SKIPPED, MARKED, RIGHT)
+_OF_TARGETS = (WRONG, DISPUTED, MARKED, RIGHT, UNCHECKED, NOT_BUILT, SKIPPED)
+_OF_IMPLEMENTATIONS = (WRONG, DISPUTED, NOT_BUILT, UNCHECKED, SKIPPED, MARKED, RIGHT)
 _MOST = 64  # rows of implementations and targets in a line
 _NAME = 200  # characters
 

@@ -26,6 +26,7 @@ from hashcop.results.summary import (
     Target,
 )
 from hashcop.results.verdict import (
+    DISPUTED,
     MARKED,
     NOT_BUILT,
     RIGHT,
@@ -40,7 +41,7 @@ from reports import marks
 FIGURE, DOUBT, RACED, NOT_MEASURED = "figure", "doubt", "raced only", "not measured"
 MEASURED = (FIGURE, DOUBT)
 # States without a figure; what came furthest, and so tells most, is first.
-STAGES = (RACED, NOT_MEASURED, UNCHECKED, WRONG, NOT_BUILT, SKIPPED)
+STAGES = (RACED, NOT_MEASURED, UNCHECKED, DISPUTED, WRONG, NOT_BUILT, SKIPPED)
 NAN = math.nan
 
 

@@ -31,7 +31,7 @@ typedef unsigned long long u64;
 """
 CALL = "int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long n)"
 
-DIGEST = r"gave another digest than crypto_hash/\w+/\w+ for a message of"
+DIGEST = r"gave another digest than (?:Hashcop's )?crypto_hash/\w+/\w+ for a message of"
 EDGE = r"outside its buffers, 1 bytes"
 OTHER = r"gave another output when the same bytes were hashed again"
 PLACE = r"gave another output when hashing in place"

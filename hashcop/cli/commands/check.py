@@ -24,7 +24,7 @@ from hashcop.engine.settings import Settings
 @options.settings(
     *("words", "platforms", "profile", "targets", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
-    *("seconds", "trusted", "devices"),
+    *("seconds", "trusted", "devices", "references"),
 )
 @click.option(
     "--sanitize",

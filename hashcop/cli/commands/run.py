@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @options.settings(
     *("words", "platforms", "profile", "targets", "budget", "exhaustive"),
     *("tree", "bench", "machine", "cores", "cache", "cache_limit"),
-    *("seconds", "patience", "trusted", "devices"),
+    *("seconds", "patience", "trusted", "devices", "references"),
     times=True,
 )
 @click.option(

@@ -15,6 +15,7 @@ from hashcop.platforms.c.fresh import Witness
 from hashcop.platforms.c.program import Limit
 from hashcop.platforms.c.timings import Answered
 from hashcop.platforms.c.timings import answers as timings_of
+from hashcop.platforms.door import Disputed
 
 PROCESSES = 8  # one in so many is asked
 ROWS = 3  # of a process, at most
@@ -38,20 +39,28 @@ def wrong(
     """How the answers of a process differ from the witness's, in words; empty where they do not.
 
     `effect`: the words of the request that say what was hashed. A witness that does not answer in time says nothing.
+    One that is not believed is asked after the program itself: code that contradicts itself is wrong, whoever else is.
     """
     chosen = secrets.SystemRandom().sample(list(rows), min(ROWS, len(rows)))
     numbers = [n for row in chosen for n in (row.length, row.calls, row.first)]
     words: list[int | str] = [f"seed={seed}", f"timings={timings}", *effect, *numbers]
-    asked = witness.program if witness else artifact
-    answer = program.ask(sandbox, asked, "replay", words, LIMIT)
-    if answer.problem:
-        return "" if witness else f"{answer.problem}, when it was not timed"
-    try:
-        others = timings_of(answer.lines)
-    except (ValueError, IndexError):
-        return ""
-    for row, other in zip(chosen, others, strict=False):
-        if row != other:
-            by = f"than {witness.path}" if witness else "than without a clock"
-            return f"gave other digests {by} while it was timed, for new messages of {row.length} bytes"
-    return ""
+
+    def differs(asked: Path, by: str) -> str:
+        answer = program.ask(sandbox, asked, "replay", words, LIMIT)
+        if answer.problem:
+            return f"{answer.problem}, when it was not timed" if asked == artifact else ""
+        try:
+            others = timings_of(answer.lines)
+        except (ValueError, IndexError):
+            return ""
+        pairs = zip(chosen, others, strict=False)
+        row = next((row for row, other in pairs if row != other), None)
+        what = f"while it was timed, for new messages of {row.length} bytes" if row else ""
+        return what and f"gave other digests than {by} {what}"
+
+    if witness is None:
+        return differs(artifact, "without a clock")
+    found = differs(witness.program, witness.path)
+    if not found or witness.is_believed:
+        return found
+    return differs(artifact, "without a clock") or Disputed(found, witness.path)

@@ -172,16 +172,15 @@ def judge(
     answered: Answered,
     seed: int,
     witnesses: Iterable[Witness] = (),
-    *,
-    any_agrees: bool = False,
 ) -> Verdict:
     """The verdict on what a program has said in a check with this seed.
 
     A build with the right checksums is right, unless it gives other digests than the witness for messages that nobody
-    knew before. What else goes wrong is a finding: SUPERCOP measures such builds, and tables are to stay comparable.
+    knew before: then it is wrong, or disputed if the witness is not believed. What else goes wrong is a finding:
+    SUPERCOP measures such builds, and tables are to stay comparable.
     """
     answer, way = answered.answer, answered.way
-    compared = fresh.compare(artifact, answer, seed, witnesses, way, any_agrees=any_agrees)
+    compared = fresh.compare(artifact, answer, seed, witnesses, way)
     return _judge(job, answer, compared, answered.asked)
 
 
@@ -238,13 +237,16 @@ def _judge(
     else:
         is_right = len(digests) == len(asked) and not (wrong or answer.problem)
     is_right = is_right and not compared.wrong
+    is_disputed = is_right and bool(compared.disputed)
     troubles = wrong, answer.problem, mismatch, compared.wrong, compared.finding, *answer.marks
-    troubles = tuple(text for text in troubles if text)
+    troubles = tuple(text for text in (compared.disputed * is_disputed, *troubles) if text)
+    outcome = ("disputed" if is_disputed else "right") if is_right else "wrong"
     is_compared = is_right and job.operation.has_checksums and not function.has_checksums
     return Verdict(
-        outcome="right" if is_right else "wrong",
-        reason="" if is_right else troubles[0],
-        findings=troubles if is_right else (),
+        outcome=outcome,
+        reason="" if outcome == "right" else troubles[0],
+        findings=troubles if outcome == "right" else (),
+        disagrees_with=compared.witness if is_disputed else "",
         expected=expected,
         checksumsmall=checksums.get("small", ""),
         checksumbig=checksums.get("big", ""),

@@ -69,14 +69,16 @@ def fresh_seed() -> int:
 
 @dataclass(frozen=True, eq=False)
 class Witness:
-    """A program that is known to be right, and the path of its implementation in the tree.
+    """A program that passes its own check, and the path of its implementation in the tree.
 
-    `seed`: of the messages of checks that it is a witness for. May be asked by several threads at once.
+    `seed`: of the messages of checks that it is a witness for. `is_believed`: where it disagrees with a program, that
+    program is wrong. May be asked by several threads at once.
     """
 
     program: Path
     path: str
     seed: int
+    is_believed: bool = True
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _answers: list[tuple[Digests, str]] = field(default_factory=list)
 
@@ -117,10 +119,13 @@ class Way:
 
 @dataclass(frozen=True)
 class Compared:
-    """What came of a comparison: `wrong` and `finding` in words, or empty; how many digests there were, and of whom."""
+    """What came of a comparison: `wrong`, `finding` and `disputed` in words, or empty; how many digests there were, and
+    of whom. `disputed`: a witness that is not believed has other digests.
+    """
 
     wrong: str = ""
     finding: str = ""
+    disputed: str = ""
     digests: int = 0
     witness: str = ""
 
@@ -148,26 +153,28 @@ def compare(
     seed: int,
     witnesses: Iterable[Witness],
     how: Way,
-    *,
-    any_agrees: bool,
 ) -> Compared:
     """Compare what a program has answered to the messages of the witnesses' seed with what the first witness answers.
 
-    With `any_agrees` others are asked where the first one disagrees, and one that agrees is believed.
-    A witness that does not answer says nothing.
+    A witness that does not answer says nothing. What differs from one that is not believed is asked again: code that
+    contradicts itself is wrong, whoever else is.
     """
     own = digests(answer)
     if not own.count:
         return Compared()
-    first: Compared | None = None
-    for witness in witnesses:
-        by = f"another digest than {witness.path}"
-        found = replace(_named(own, witness.digests(how), by, seed), witness=witness.path)
-        first = first or found
-        if not any_agrees or not (found.wrong or found.finding):
-            return found
-    if first:
-        return first
+    witness = next(iter(witnesses), None)
+    if witness is None:
+        return _again(artifact, own, seed, how)
+    by = f"another digest than {witness.path}"
+    found = replace(_named(own, witness.digests(how), by, seed), witness=witness.path)
+    if witness.is_believed or not found.wrong:
+        return found
+    itself = _again(artifact, own, seed, how)
+    return itself if itself.wrong else replace(found, wrong="", disputed=found.wrong)
+
+
+def _again(artifact: Path, own: Digests, seed: int, how: Way) -> Compared:
+    """Compare what a program has answered with what it answers in another process."""
     again = how.ask(artifact, seed, own.counts())
     if again.problem:
         return Compared(finding=f"{again.problem} (when asked again)")

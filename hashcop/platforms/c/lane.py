@@ -206,10 +206,7 @@ class CLane:
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
     ) -> Verdict:
-        """See door.Lane. The first build of each implementation for a target is checked thoroughly.
-
-        What judges all others is not condemned by one of them, if another one agrees with it.
-        """
+        """See door.Lane. The first build of each implementation for a target is checked thoroughly."""
         one = group.implementation.directory, group.target.name, group.security
         with self._lock:
             is_first = one not in self._checked
@@ -219,8 +216,7 @@ class CLane:
         if answered is None:
             asked = job, option_set, artifact, self.sandbox, seconds, seed
             answered = check.ask(*asked, is_thorough=is_first)
-        every, judges = self.witnesses.every(group), self.witnesses.judges(group)
-        verdict = check.judge(job, artifact, answered, seed, every, any_agrees=judges)
+        verdict = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
         if self.place.long_messages and is_first:
             return check.of_long_messages(job, artifact, self.sandbox, verdict)
         return verdict

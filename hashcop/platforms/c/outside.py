@@ -11,7 +11,7 @@ found of honest code and of claims that are too fast.
 import math
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -24,7 +24,7 @@ from hashcop.platforms.c.fresh import Witness, fresh_seed
 from hashcop.platforms.c.program import Answer, Limit
 from hashcop.platforms.c.tools.toolchain import Target
 from hashcop.platforms.c.turns import Clock, Finding
-from hashcop.platforms.door import Audited, AuditPlan
+from hashcop.platforms.door import Audited, AuditPlan, Disputed
 from hashcop.results import audits
 from hashcop.results.audits import CONFIRMED, CONTRADICTED, NOT_CONFIRMED, deviation_of
 
@@ -160,13 +160,14 @@ class Auditor:
     def audit(
         self,
         claimed: Mapping[int, float],
-        witness: Witness | None,
+        witnesses: Sequence[Witness],
         plan: AuditPlan | None = None,
         runner_up: Callable[[int], RunnerUp | None] = lambda _: None,
     ) -> Audited | str:
         """See door.Audits. One of the longer lengths is tried, and nobody knows which.
 
-        `runner_up`: what to compare with at a length (bytes).
+        `witnesses`: of the last digest, those that answer soonest first; one that agrees is enough. Only the last one
+        may call it wrong. `runner_up`: what to compare with at a length (bytes).
         """
         plan = plan or AuditPlan()
         length = secrets.choice([n for n in claimed if n >= SHORTEST] or [max(claimed)])
@@ -185,12 +186,12 @@ class Auditor:
         is_decided = audits.is_decided(found.verdict, found.tolerance, leads=plan.leads)
         if not (is_decided or plan.is_patient):
             return self._audited(audit, found)
-        wrong = self._differs(audit, witness)
+        wrong, by = self._compared(audit, witnesses)
         if wrong:
             return wrong
         if _is_forged(found):
             return _doubt(audit, found)
-        return self._audited(audit, found, witness.path if witness else "")
+        return self._audited(audit, found, by)
 
     def _judged(self, audit: _Audit) -> Finding:
         """What turns say, in rounds until something is confirmed or nothing can be. Raises _Failed."""
@@ -276,16 +277,30 @@ class Auditor:
         fields = (self._processor, f"seed={audit.seed}", f"messages={self.messages}")
         return [*fields, audit.length, calls]
 
-    def _differs(self, audit: _Audit, witness: Witness | None) -> str:
-        """How the last digest differs from the witness's; empty where it does not, or the witness is too slow."""
-        asked = witness.program if witness else self.artifact
+    def _compared(self, audit: _Audit, witnesses: Sequence[Witness]) -> tuple[str, str]:
+        """(how the last digest differs from the last witness's, who agrees); both empty if no witness ends in time.
+
+        Without any witness the program itself is asked once more; and if one that is not believed disagrees.
+        """
+        of = f"at the end of {audit.calls} messages of {audit.length} bytes"
+        agrees: bool | None = None
+        for witness in witnesses:
+            agrees = self._agrees(audit, witness.program)
+            if agrees:
+                return "", witness.path
+        last = witnesses[-1] if witnesses else None
+        if last and (agrees is None or last.is_believed):
+            return ("" if agrees is None else f"gave another digest than {last.path} {of}"), ""
+        if self._agrees(audit, self.artifact) is False:
+            return f"gave another digest than it gave before {of}", ""
+        wrong = f"gave another digest than {last.path} {of}" if last else ""
+        return (Disputed(wrong, last.path) if last else ""), ""
+
+    def _agrees(self, audit: _Audit, asked: Path) -> bool | None:
+        """Whether a program has the same last digest; None if it does not end in time, or fails."""
         words = self._words(audit, audit.calls)
         answer = program.ask(self.sandbox, asked, "prove", words, WITNESS_LIMIT)
-        if answer.problem or _digest(answer) == audit.last:
-            return ""
-        by = witness.path if witness else "it gave before"
-        of = f"{audit.calls} messages of {audit.length} bytes"
-        return f"gave another digest than {by} at the end of {of}"
+        return None if answer.problem else _digest(answer) == audit.last
 
     def _pace(self) -> _Pace | None:
         """By a program of ours; None where the clock does not work."""

@@ -183,7 +183,7 @@ class Timer:
     ) -> Audited | str:
         """See door.Audits: on the processor that timings are taken on.
 
-        A peer from outside of the hash's own directory is not believed, as with other witnesses (witness.py).
+        A peer from outside of the hash's own directory is not asked, as with other witnesses (witness.py).
         """
         messages = group.lane.lengths.for_table.messages
         target, rival = cast(Target, group.target), plan.runner_up if plan else None
@@ -193,14 +193,16 @@ class Timer:
             wait=self.patience.wait,
         )
         witness = self.witness(group)
+        witnesses = [witness] if witness else []
         if witness and peer and _may_tell(group.implementation, peer.group):
-            witness = Witness(peer.artifact, peer.group.implementation.path, witness.seed)
+            path = peer.group.implementation.path
+            witnesses = [Witness(peer.artifact, path, witness.seed, is_believed=False), witness]
 
         def runner_up(length: int) -> RunnerUp | None:
             inside = rival.claimed.get(length, 0.0) if rival else 0.0
             return RunnerUp(rival.artifact, inside) if rival and inside > 0 else None
 
-        found = auditor.audit(claimed, witness, plan, runner_up)
+        found = auditor.audit(claimed, witnesses, plan, runner_up)
         if rival and isinstance(found, Audited):
             return replace(found, runner_up=rival.group.implementation.path)
         return found

@@ -1,7 +1,9 @@
 """Witnesses: other implementations of the same hash, asked what the digests of messages are that nobody knew before.
 
 What a stranger's code answers is not believed because it says so, but because code that somebody else wrote answers
-the same. The witness is a build of another implementation of the tree that is right itself, `ref` first.
+the same. Where this repository has the hash, the witness is its own implementation, `ref` first; else it is the
+operator's reference. A tree of strangers whose hash neither knows has no witness who is believed: one of its other
+implementations is asked, and if the two disagree, nobody can say which of them is right.
 """
 
 import shutil
@@ -17,7 +19,7 @@ from hashcop.platforms.c.fresh import Witness, fresh_seed
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.operations import operations
 from hashcop.platforms.door import Built, Group, Lane, Place
-from hashcop.platforms.implementation import Implementation
+from hashcop.platforms.implementation import OURS, Implementation, rank
 
 TRIED = 4  # candidates, at most
 SECONDS = 3  # that one call of a candidate may take in its check: a slower one is of no help
@@ -32,7 +34,7 @@ class Witnesses:
         self.lane = lane
         self.place = place
         self.seed = fresh_seed()
-        self._found: dict[tuple[Path, str, str], Witness | None] = {}
+        self._found: dict[tuple[str, Path, str], Witness | None] = {}
         self._answered: dict[Path, check.Answered] = {}
         self._locks: dict[Path, threading.Lock] = {}
         self._lock = threading.Lock()
@@ -57,15 +59,19 @@ class Witnesses:
 
     def judges(self, group: Group) -> bool:
         """Whether a group's implementation is the first witness of all others."""
-        return all(_rank(group.implementation) < _rank(one) for one in _candidates(group))
+        own, believed = group.implementation, group.function.believed
+        if believed:
+            return own.directory == believed[0].directory
+        return all(rank(own) < rank(one) for one in _candidates(group))
 
     def names(self, group: Group) -> list[str]:
         """The implementations that may become the witness for a group's builds, as paths in the tree."""
         every = _candidates(group) if _can_be_known(group) else ()
-        return [candidate.path for candidate in every]
+        says = " (reference)" if group.function.reference else ""
+        return [f"{_path(group, candidate)}{says}" for candidate in every]
 
     def _try(self, group: Group, candidate: Implementation) -> Witness | None:
-        where = (candidate.directory, group.target.name, candidate.security)
+        where = (_path(group, candidate), candidate.directory, group.target.name)
         if where not in self._found:
             self._found[where] = self._made(group, candidate)
         return self._found[where]
@@ -90,7 +96,7 @@ class Witnesses:
         if code == FAILED:
             return None
         if code and self.lane.is_kept(own, code):
-            return Witness(self.lane.artifact(code), candidate.path, self.seed)
+            return self._witness(own, self.lane.artifact(code))
         built = self._built(own)
         found = self._right(own, built.artifact) if built.artifact else None
         note.parent.mkdir(parents=True, exist_ok=True)
@@ -114,12 +120,16 @@ class Witnesses:
         """
         job, rest = Job(own), (self.place.sandbox, SECONDS, self.seed)
         answered = check.ask(job, own.option_sets[0], artifact, *rest)
-        itself = Witness(artifact, own.implementation.path, self.seed)
+        itself = self._witness(own, artifact)
         verdict = check.judge(job, artifact, answered, self.seed, [itself])
         if verdict.outcome != "right" or verdict.findings or itself.problem(answered.way):
             return None
         self._answered[artifact] = answered
         return itself
+
+    def _witness(self, own: Group, artifact: Path) -> Witness:
+        is_believed = own.implementation in own.function.believed
+        return Witness(artifact, _path(own, own.implementation), self.seed, is_believed)
 
     def answered(self, artifact: Path) -> check.Answered | None:
         """What a witness has said in a thorough check in this run."""
@@ -132,11 +142,25 @@ def _can_be_known(group: Group) -> bool:
     return is_known and operations()[group.implementation.operation].is_measured
 
 
+def _path(group: Group, one: Implementation) -> str:
+    """The path of a witness in the tree, or how it is called if it is not of this tree but of our own."""
+    is_ours = one.directory.is_relative_to(OURS)
+    is_elsewhere = is_ours and not group.function.directory.is_relative_to(OURS)
+    return f"Hashcop's {one.path}" if is_elsewhere else one.path
+
+
 def _candidates(group: Group) -> Iterator[Implementation]:
-    """Other implementations of the hash, the ones first that were written to be read.
+    """Implementations of the hash to be asked: those that are believed before a group's own, or others of the tree.
 
     What lies outside the hash's own directory was sent by somebody, who may have sent the build that asks, too.
     """
+    believed = group.function.believed
+    if believed:
+        directories = [one.directory for one in believed]
+        own = group.implementation.directory
+        before = directories.index(own) if own in directories else TRIED
+        yield from believed[: min(before, TRIED)]
+        return
     others = (
         one
         for one in group.function.implementations
@@ -144,8 +168,4 @@ def _candidates(group: Group) -> Iterator[Implementation]:
         and one.directory != group.implementation.directory
         and one.directory.is_relative_to(group.function.directory)
     )
-    yield from sorted(others, key=_rank)[:TRIED]
-
-
-def _rank(one: Implementation) -> tuple[bool, bool, str]:
-    return one.name != "ref", "ref" not in one.name, one.name
+    yield from sorted(others, key=rank)[:TRIED]

@@ -32,8 +32,9 @@ class Witnesses(witness.Witnesses):
         return super().names(self._of_one(group))
 
     def _asked_for_many(self, found: Witness) -> Witness:
+        rest = found.program, found.path, found.seed, found.is_believed
         with self._lock:
-            return self._many.setdefault(found, Witness(found.program, found.path, found.seed))
+            return self._many.setdefault(found, Witness(*rest))
 
     def _of_one(self, group: Group) -> Group:
         function = group.function.one or HashFunction(

@@ -10,7 +10,7 @@ import msgspec
 
 from hashcop.data.lengths import LONGEST
 from hashcop.data.records import Clocks
-from hashcop.platforms.door import Verdict
+from hashcop.platforms.door import Disputed, Verdict
 from hashcop.platforms.rtl import messages
 from hashcop.platforms.rtl.design import Design
 from hashcop.platforms.rtl.padding import Padding
@@ -130,8 +130,13 @@ def verdict(
         every = list(pool.map(judged, ways))
     for wrong, found, counts in every:
         if wrong:
+            is_disputed = isinstance(wrong, Disputed)
             return Verdict(
-                outcome="wrong", reason=wrong, known_answers=len(known), output_bytes=output
+                outcome="disputed" if is_disputed else "wrong",
+                reason=wrong,
+                disagrees_with=fresh.witness if is_disputed else "",
+                known_answers=len(known),
+                output_bytes=output,
             )
         findings += found
         clocks = clocks or counts
@@ -158,9 +163,13 @@ def _judged(
             findings.append(f"{why}{without}")
         elif why:
             return f"{why}{without}", findings
-    for why in (_of_reset(circuit, known), _of_fresh(circuit, fresh)):
-        if why:
-            return f"{why}{without}", findings
+    why = _of_reset(circuit, known)
+    if why:
+        return f"{why}{without}", findings
+    why = _of_fresh(circuit, fresh)
+    if why:
+        text = f"{why}{without}"
+        return text if fresh.is_believed else Disputed(text, fresh.witness), findings
     # What depends on a fill or on segments in every run is no circuit for this interface.
     return ("; ".join(findings), []) if len(findings) == len(FINDINGS) else ("", findings)
 

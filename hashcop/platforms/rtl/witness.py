@@ -27,19 +27,23 @@ FLAGS = ("-O2", "-w", "-std=gnu11", "-fwrapv")
 
 @dataclass(frozen=True)
 class Fresh:
-    """New messages with their digests in hex, and whose these are: a path in the tree. Empty where nobody knows."""
+    """New messages with their digests in hex, and whose these are: a path in the tree. Empty where nobody knows.
+
+    `is_believed`: a circuit with other digests is wrong, and not only another opinion.
+    """
 
     messages: tuple[bytes, ...] = ()
     digests: tuple[str, ...] = ()
     witness: str = ""
+    is_believed: bool = True
 
 
 def candidate(function: HashFunction) -> Implementation | None:
-    """The implementation in C that is believed."""
+    """The implementation in C that is asked: one that is believed if there is any."""
     return next(
         (
             one
-            for one in function.implementations
+            for one in (*function.believed, *function.implementations)
             if one.platform == "c" and one.name == NAME and not one.problem
         ),
         None,
@@ -55,7 +59,8 @@ def fresh(sandbox: Sandbox, found: Path, sources: Path, function: HashFunction) 
     chance = Random(randbits(64))
     messages = tuple(chance.randbytes(chance.randrange(LONGEST)) for _ in range(COUNT))
     digests = _asked(sandbox, program, messages)
-    return Fresh(messages, digests, one.path) if len(digests) == COUNT else Fresh()
+    is_believed = one in function.believed
+    return Fresh(messages, digests, one.path, is_believed) if len(digests) == COUNT else Fresh()
 
 
 def _asked(sandbox: Sandbox, program: Path, messages: Sequence[bytes]) -> tuple[str, ...]:

@@ -2,12 +2,14 @@
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from hashcop.platforms import implementation
+from hashcop.platforms.c import witness
 from hashcop.platforms.c.fresh import Witness, fresh_seed
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.tools.toolchain import Target
@@ -29,6 +31,17 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path / "tree"
 
 
+@pytest.fixture
+def unknown(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The same tree, whose hash this repository does not have."""
+    for module in (implementation, witness):
+        monkeypatch.setattr(module, "OURS", tree / "nothing")
+    implementation._ours.cache_clear()
+    yield tree
+    monkeypatch.undo()
+    implementation._ours.cache_clear()
+
+
 def add(tree: Path, name: str, of: str = "ref", change: tuple[str, str] | None = None) -> None:
     place = tree / "crypto_hash" / "sha256" / name
     shutil.copytree(SHA256 / of, place)
@@ -43,31 +56,50 @@ def asks(lane: CLane, tree: Path, name: str, target: Target) -> Witness | None:
     return lane.witnesses.of(group(lane, function, one, target))
 
 
-def test_ref_is_asked_first_and_another_about_ref(lane: CLane, native: Target, tree: Path) -> None:
+def test_ref_is_asked_first_and_another_about_ref(
+    lane: CLane, native: Target, unknown: Path
+) -> None:
+    for name in ("a", "ref"):
+        add(unknown, name)
+    for name, by in (("a", "ref"), ("ref", "a")):
+        found = asks(lane, unknown, name, native)
+        assert found is not None and found.path == f"crypto_hash/sha256/{by}"
+        assert found.program.is_file() and not found.is_believed
+
+
+def test_of_a_hash_of_ours_our_own_ref_is_asked(lane: CLane, native: Target, tree: Path) -> None:
     for name in ("a", "ref"):
         add(tree, name)
-    for name, by in (("a", "ref"), ("ref", "a")):
         found = asks(lane, tree, name, native)
-        assert found is not None and found.path == f"crypto_hash/sha256/{by}"
-        assert found.program.is_file()
+        assert found is not None and found.path == "Hashcop's crypto_hash/sha256/ref"
+        assert found.is_believed
+    ours = trees.function(SHA256)
+    by = {
+        one.name: lane.witnesses.of(group(lane, ours, one, native))
+        for one in ours.implementations
+        if one.name in ("ref", "opt32")
+    }
+    assert by["opt32"] is not None and by["opt32"].path == "crypto_hash/sha256/ref"
+    assert by["ref"] is None  # nothing else in the tree could condemn it
 
 
 def test_what_is_wrong_or_does_not_build_bears_no_witness(
-    lane: CLane, native: Target, tree: Path
+    lane: CLane, native: Target, unknown: Path
 ) -> None:
-    add(tree, "mine", "opt32")
-    assert asks(lane, tree, "mine", native) is None
-    add(tree, "ref", change=("0x428a2f98", "0x428a2f99"))
-    add(tree, "broken", change=("return 0;", "return 0 }"))
-    assert asks(lane, tree, "mine", native) is None
-    add(tree, "other")
-    found = asks(lane, tree, "mine", native)
+    add(unknown, "mine", "opt32")
+    assert asks(lane, unknown, "mine", native) is None
+    add(unknown, "ref", change=("0x428a2f98", "0x428a2f99"))
+    add(unknown, "broken", change=("return 0;", "return 0 }"))
+    assert asks(lane, unknown, "mine", native) is None
+    add(unknown, "other")
+    found = asks(lane, unknown, "mine", native)
     assert found is not None and found.path == "crypto_hash/sha256/other"
 
 
 def test_who_sent_a_build_sends_no_witness_for_it(
-    lane: CLane, native: Target, tree: Path, tmp_path: Path
+    lane: CLane, native: Target, unknown: Path, tmp_path: Path
 ) -> None:
+    tree = unknown
     add(tree, "z-of-the-tree")
     sent = tmp_path / "sent"
     ours = trees.function(tree / "crypto_hash" / "sha256")
@@ -89,7 +121,10 @@ def test_seeds_are_not_foreseen() -> None:
     assert len({fresh_seed() for _ in range(100)}) == 100
 
 
-def test_a_candidate_that_hangs_is_given_up_soon(lane: CLane, native: Target, tree: Path) -> None:
+def test_a_candidate_that_hangs_is_given_up_soon(
+    lane: CLane, native: Target, unknown: Path
+) -> None:
+    tree = unknown
     add(tree, "mine", "opt32")
     add(tree, "a", change=("return 0;", "for (volatile int ever = 1; ever;) ; return 0;"))
     add(tree, "ref")
@@ -99,21 +134,73 @@ def test_a_candidate_that_hangs_is_given_up_soon(lane: CLane, native: Target, tr
     assert time.monotonic() - began < 60
 
 
-def test_what_judges_others_is_not_condemned_by_a_wrong_one(
-    lane: CLane, native: Target, tree: Path, build: Callable[..., Built]
-) -> None:
-    late = ("return 0;", "out[0] ^= inlen == 3999; return 0;")
-    add(tree, "a", change=late)
-    add(tree, "mine", "opt32")
-    add(tree, "ref")
-    function = trees.function(tree / "crypto_hash" / "sha256")
+CHEAT = ("return 0;", "out[0] ^= inlen == 3999; return 0;")  # after all checksums and answers
+Said = dict[str, tuple[str, str]]
+
+
+def said_of(
+    lane: CLane, function: HashFunction, native: Target, build: Callable[..., Built]
+) -> Said:
+    """Outcome and witness of each implementation of a hash."""
+    own = CLane(lane.place, lane.toolchain)  # with new witnesses
     said = {}
     for one in function.implementations:
-        made = group(lane, function, one, native)
+        made = group(own, function, one, native)
         built = build(made)
         assert built.artifact is not None
-        verdict = lane.check(made, made.option_sets[0], built.artifact, 20)
-        said[one.name] = verdict.outcome, verdict.witness
-    assert said["ref"] == ("right", "crypto_hash/sha256/mine")
-    assert said["mine"] == ("right", "crypto_hash/sha256/ref")
-    assert said["a"] == ("wrong", "crypto_hash/sha256/ref")
+        verdict = own.check(made, made.option_sets[0], built.artifact, 20)
+        said[one.name] = verdict.outcome, verdict.disagrees_with
+    return said
+
+
+@pytest.mark.parametrize("honest", ["a", "m", "ref"])
+def test_cheats_condemn_no_honest_code_whatever_their_names(
+    lane: CLane, native: Target, unknown: Path, build: Callable[..., Built], honest: str
+) -> None:
+    others = [name for name in ("a", "m", "ref") if name != honest]
+    add(unknown, honest)
+    for name in others:
+        add(unknown, name, change=CHEAT)
+    function = trees.function(unknown / "crypto_hash" / "sha256")
+    said = said_of(lane, function, native, build)
+    first = "a" if honest == "ref" else "ref"
+    assert said[honest] == ("disputed", f"crypto_hash/sha256/{first}")
+    (one,) = (i for i in function.implementations if i.name == honest)
+    said = said_of(lane, replace(function, reference=one), native, build)
+    assert {name: outcome for name, (outcome, _) in said.items()} == {
+        honest: "right",
+        **dict.fromkeys(others, "wrong"),
+    }
+
+
+def test_a_hash_of_ours_under_another_name_is_ours(
+    lane: CLane, native: Target, tree: Path, build: Callable[..., Built]
+) -> None:
+    for name, change in (("a", CHEAT), ("honest", None), ("ref", CHEAT)):
+        add(tree, name, change=change)
+    (tree / "crypto_hash" / "sha256").rename(tree / "crypto_hash" / "mine")
+    function = trees.function(tree / "crypto_hash" / "mine")
+    assert len(function.known_answers()) > 100
+    said = said_of(lane, function, native, build)
+    assert said == {"a": ("wrong", ""), "honest": ("right", ""), "ref": ("wrong", "")}
+
+
+def test_what_contradicts_itself_is_wrong_and_disputes_nothing(
+    lane: CLane, native: Target, unknown: Path, build: Callable[..., Built]
+) -> None:
+    add(unknown, "ref")
+    # The address of a variable is another one in each process.
+    dice = ("return 0;", "out[0] ^= inlen == 3999 && (size_t) &inlen >> 4 & 64; return 0;")
+    add(unknown, "dice", change=dice)
+    function = trees.function(unknown / "crypto_hash" / "sha256")
+    (one,) = (i for i in function.implementations if i.name == "dice")
+    made = group(lane, function, one, native)
+    artifact = build(made).artifact
+    assert artifact is not None
+    for _ in range(40):
+        own = CLane(lane.place, lane.toolchain)
+        verdict = own.check(made, made.option_sets[0], artifact, 20)
+        if verdict.outcome == "wrong":
+            break
+    assert verdict.outcome == "wrong" and verdict.disagrees_with == ""
+    assert "when asked again" in verdict.reason
