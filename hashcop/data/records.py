@@ -579,6 +579,10 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
     disagrees_with: Annotated[
         str, _says("for `disputed`: the other implementation, as a path in the tree")
     ] = ""
+    sides: Annotated[
+        Words,
+        _says("for `disputed`: hashes of the files of this implementation and of the other one"),
+    ] = ()
     findings: Annotated[
         Words,
         _says("for `right`: what it does wrong nevertheless. The build is timed, and marked"),

@@ -230,14 +230,6 @@ class Store:
             if check.disagrees_with and (check.target, check.hash) == (target, hash)
         ]
 
-    def sources(self, path: str) -> set[str]:
-        """Hashes of the files that the newest builds of an implementation were made of, on any target.
-
-        `path`: in the tree.
-        """
-        newest = self._newest_line.items()
-        return {sources for name, (sources, _) in newest if "/".join(name[2:]) == path}
-
     def record(self, records: Iterable[Record]) -> None:
         """Append records as one unit of work, which is on the disk on return.
 

@@ -66,13 +66,20 @@ class Disputes:
                 f"{check.operation}/{check.hash}/{check.implementation}",
                 check.disagrees_with,
             )
-            if self._is_same(group.function, own) and self._is_same(group.function, other):
+            if check.sides == _sides(group.function, own, other):
                 how = check.reason.removeprefix(f"{other} ")
                 return Dispute(own, other, how) if how == check.reason else Dispute(other, own, how)
         return None
 
-    def _is_same(self, function: HashFunction, path: str) -> bool:
-        """Whether an implementation has the sources that a newest build of it was made of."""
-        every = (*function.implementations, *(function.one.implementations if function.one else ()))
-        found = next((one for one in every if one.path == path and not one.problem), None)
-        return found is not None and found.digest() in self.store.sources(path)
+
+def sides_of(group: Group, other: str) -> tuple[str, ...]:
+    """The field `sides` of the check of a build that disagrees with an implementation; none where there is no other."""
+    return _sides(group.function, group.implementation.path, other) if other else ()
+
+
+def _sides(function: HashFunction, *paths: str) -> tuple[str, ...]:
+    """Hashes of the files of implementations of a hash, which are paths in the tree; empty for what is not there."""
+    every = (*function.implementations, *(function.one.implementations if function.one else ()))
+    known = {one.path: one for one in every}
+    found = (known.get(path) for path in paths)
+    return tuple(one.digest() if one and not one.problem else "" for one in found)

@@ -18,7 +18,7 @@ from hashcop.data.keys import digest
 from hashcop.data.records import OPERATION, Build, Check
 from hashcop.data.store import Store
 from hashcop.engine import messages
-from hashcop.engine.disputes import DISPUTED, Dispute, Disputes, contest_of
+from hashcop.engine.disputes import DISPUTED, Dispute, Disputes, contest_of, sides_of
 from hashcop.engine.machine_code import MachineCode
 from hashcop.engine.outcomes import Outcomes
 from hashcop.engine.progress import Display
@@ -246,6 +246,7 @@ class Preparation:
             outcome=DISPUTED,
             reason=dispute.reason(path),
             disagrees_with=dispute.opponent(path),
+            sides=sides_of(group, dispute.opponent(path)),
             expected="unknown",
         )
 
@@ -511,6 +512,7 @@ class Preparation:
             **about(group),
             options=group.option_sets[state.distinct[code]].words,
             object=code,
+            sides=sides_of(group, verdict.disagrees_with),
             **msgspec.structs.asdict(verdict),
         )
         state.checks[code] = check
@@ -519,11 +521,11 @@ class Preparation:
     def _checked(self, state: _State, code: str, verdict: Verdict) -> None:
         check = self._new_check(state, code, verdict)
         self.outcomes.keep_check(state.group, check.key, verdict)
-        self.store.record([check])
-        name = title(state.group)
         if check.outcome == DISPUTED:
             self.dispute(state.group, check.reason, check.disagrees_with)
-        elif check.reason:
+        self.store.record([check])
+        name = title(state.group)
+        if check.reason and check.outcome != DISPUTED:
             self.display.problem(f"{name}: {check.reason}")
         for finding in check.findings:
             self.display.problem(f"{name}: right, but {finding}")

@@ -10,7 +10,7 @@ from hashcop.data.keys import digest
 from hashcop.data.records import About, Check, Trial, Winner
 from hashcop.data.store import Store
 from hashcop.engine import messages
-from hashcop.engine.disputes import DISPUTED, contest_of
+from hashcop.engine.disputes import DISPUTED, contest_of, sides_of
 from hashcop.engine.prepare import (
     Preparation,
     Prepared,
@@ -311,21 +311,23 @@ class Races:
 
     def misbehaved(self, group: Group, entrant: Entrant, reason: str) -> None:
         """Record that a build which passed its check misbehaved while it was timed, and tell people."""
+        other = reason.other if isinstance(reason, Disputed) else ""
+        if other:
+            self.preparation.dispute(group, str(reason), other)
+        else:
+            self.display.problem(f"{title(group)}: {reason}")
         check = Check(
             key=timing_check_key(group, entrant.code),
             **about(group),
             options=group.option_sets[entrant.index].words,
             object=entrant.code,
-            outcome=DISPUTED if isinstance(reason, Disputed) else "wrong",
+            outcome=DISPUTED if other else "wrong",
             reason=str(reason),
-            disagrees_with=reason.other if isinstance(reason, Disputed) else "",
+            disagrees_with=other,
+            sides=sides_of(group, other),
             expected="unknown",
         )
         self.store.record([check])
-        if isinstance(reason, Disputed):
-            self.preparation.dispute(group, str(reason), reason.other)
-        else:
-            self.display.problem(f"{title(group)}: {reason}")
 
 
 def _most_of(group: Group) -> int:

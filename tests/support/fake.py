@@ -8,6 +8,8 @@ An implementation is a directory with a file hash.fake (TOML), in which all is o
     fails = ["-b"]              flags with which it does not build
     wrong = ["-b"]              flags with which it is wrong
     finding = "..."             what it does wrong although its check passes
+    differs = "crypto_hash/h/i" the implementation that has other digests in its check
+    argues = "crypto_hash/h/i"  the implementation that has other digests while it is timed
     crashes = {"-a" = 40}       the length (bytes) at which it crashes when it is timed, by a flag
     same = true                 all option sets give the same machine code
     skip = "..."                why it is not built
@@ -31,7 +33,7 @@ from hashcop.data.keys import digest
 from hashcop.data.lengths import Lengths, Schedule
 from hashcop.data.records import Batch, Counter, Quiet, Record, Sample
 from hashcop.data.store import Store
-from hashcop.engine import plan, selection, tree
+from hashcop.engine import plan, references, selection, tree
 from hashcop.engine.experiments import Experiments
 from hashcop.engine.prepare import Prepared
 from hashcop.engine.progress import Display
@@ -47,6 +49,7 @@ from hashcop.platforms.door import (
     Built,
     CounterLost,
     Described,
+    Disputed,
     Elsewhere,
     Group,
     Need,
@@ -130,6 +133,8 @@ class FakeTimer:
             raise CounterLost("the counter made-up works no more")
         if program["crashes"] in lengths:
             return f"crashed at {program['crashes']} bytes"
+        if program["argues"]:
+            return Disputed(f"gave other digests than {program['argues']}", program["argues"])
         slower = 1.0 + (float(effect) if isinstance(effect, int | float) else 0.0)
         block = program["block"]
         if schedule == lane.lengths.trial:
@@ -165,6 +170,8 @@ class FakeWorkshop:
             "block": said.get("block", 1),
             "wrong": bool(set(option_set.flags) & set(said.get("wrong", ()))),
             "finding": said.get("finding", ""),
+            "differs": said.get("differs", ""),
+            "argues": said.get("argues", ""),
             "lucky": next((f for flag, f in said.get("lucky", {}).items() if flag in flags), 1.0),
             "crashes": next((crashes[f] for f in option_set.flags if f in crashes), None),
             "of": [one.code for one in group.subroutines],
@@ -254,6 +261,11 @@ class FakeLane:
         self.event("check", f"{program['name']} {' '.join(option_set.words)}")
         if program["wrong"]:
             return Verdict(outcome="wrong", reason="wrong digest", expected="mismatch")
+        if program["differs"] and group.implementation not in group.function.believed:
+            reason = f"gave another digest than {program['differs']}"
+            if group.function.believed:
+                return Verdict(outcome="wrong", reason=reason)
+            return Verdict(outcome="disputed", reason=reason, disagrees_with=program["differs"])
         findings = (program["finding"],) if program["finding"] else ()
         return Verdict(outcome="right", findings=findings, expected="match", known_answers=3)
 
@@ -392,11 +404,16 @@ class Engine:
         functions = tree.walk(self.tree, [PLATFORM])
         chosen = selection.parse(words, functions)
         lanes = Lanes({"fake": self.lane})
+        store, all_settings = (
+            Store(self.file.parent, "m"),
+            replace(self.settings, words=words, **settings),
+        )
+        functions = references.named(all_settings.references, functions, store.directory)
         return Session(
-            settings=replace(self.settings, words=words, **settings),
+            settings=all_settings,
             sandbox=Sandbox("none", (), ()),
             lanes=lanes,
-            store=Store(self.file.parent, "m"),
+            store=store,
             cache=Cache(self.place / "cache"),
             kind=kind(),
             tree=self.tree,
