@@ -33,6 +33,15 @@ def no_such_hash(word: str, near: Sequence[str], command: str) -> str:
     return f"there is no hash {printable(word)}{hashes}; did you mean the command {command}?"
 
 
+def no_long_messages(names: Sequence[str]) -> str:
+    """`names`: the implementations, with their ABI, for which --long-messages did nothing."""
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return (
+        f"--long-messages compared nothing of {', '.join(names[:5])}{more}: no digest of a message above 4 GiB is known "
+        "of the hash, and no other implementation gave one; or the ABI has 32-bit pointers or is emulated"
+    )
+
+
 def command_comes_first(command: str) -> str:
     """A command was typed behind what it is for."""
     return f"there is no hash {command}; the command {command} comes first: ./do {command} ..."

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from hashcop.cli import screen
 from hashcop.engine import messages
-from hashcop.engine.prepare import Prepared
+from hashcop.engine.prepare import Prepared, title
 from hashcop.platforms.implementation import HashFunction
 from hashcop.results.agreement import Agreement, Opinion, compare
 from hashcop.results.verdict import DISPUTED, MARKED, NOT_BUILT, SKIPPED, WRONG, of_builds, of_check
@@ -62,6 +62,13 @@ def agreements(prepared: Sequence[Prepared]) -> dict[tuple[HashFunction, str], A
         opinions.setdefault(key, []).extend(_opinions(one))
     found = {key: compare(of_one) for key, of_one in opinions.items()}
     return {key: agreement for key, agreement in found.items() if agreement}
+
+
+def not_asked_for_long(prepared: Sequence[Prepared]) -> list[str]:
+    """The implementations, with their ABI, that are right and were not compared for a message longer than 4 GiB."""
+    right = [one for one in prepared if one.entrants]
+    asked = [max((check.longest for check in one.checks), default=0) for one in right]
+    return [title(one.group) for one, longest in zip(right, asked, strict=True) if not longest]
 
 
 def _opinions(one: Prepared) -> Iterator[Opinion]:

@@ -14,6 +14,7 @@ COMPARED = (*range(257), 511, 512, 513, 1023, 1024, 1025, 4095, 4096)
 # only where that is asked for. Counters of 32 bits overflow there.
 REPEATED = 1 << 20
 MAPPED = 1 << 32
+BEYOND = 4_299_161_665  # asked where no known answer is longer than MAPPED, and the witness knows
 
 
 @dataclass(frozen=True)

@@ -596,6 +596,13 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
     ] = ""
     checksumbig: Annotated[str, _says("the big one")] = ""
     known_answers: Annotated[Count, _says("how many known answers it was compared with")] = 0
+    longest: Annotated[
+        Count,
+        _says(
+            "with `--long-messages`: the bytes of the longest message whose digest was compared; 0 if none was longer than "
+            "4 GiB"
+        ),
+    ] = 0
     fresh: Annotated[
         Count,
         _says("of how many messages that nobody knew before its digest was compared with another"),

@@ -197,6 +197,7 @@ class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     checksumsmall: str = ""
     checksumbig: str = ""
     known_answers: int = 0
+    longest: int = 0
     fresh: int = 0
     witness: str = ""
     output_bytes: int = 0
@@ -296,8 +297,8 @@ class Place:
 
     `libraries` is where the operator may have put some, `targets` are the names that were asked for (none: this
     machine's own), `profile` the option sets; `exhaustive`: all of them are wanted, even if they can't matter.
-    `sanitized` builds are checked with sanitizers and never timed. `long_messages`: checks include the known answers
-    of messages longer than memory. `devices`: what runs may use the files of devices, such as /dev/nvidia0. `say` tells
+    `sanitized` builds are checked with sanitizers and never timed. `long_messages`: checks include messages
+    longer than memory. `devices`: what runs may use the files of devices, such as /dev/nvidia0. `say` tells
     people what takes long.
     """
 

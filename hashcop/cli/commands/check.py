@@ -35,7 +35,7 @@ from hashcop.engine.settings import Settings
 @click.option(
     "--long-messages",
     is_flag=True,
-    help="Also compare known answers of messages longer than 4 GiB, of one build of each implementation.",
+    help="Also compare a digest of a message longer than 4 GiB, of one build of each implementation.",
 )
 @click.option(
     "--constant-time",
@@ -92,6 +92,8 @@ def check(
     say = begun.display.print
     for (function, abi), agreement in verdicts.agreements(prepared).items():
         say(f"{function.name} {abi} has no checksums to compare with: {agreement.words}")
+    if long_messages and (left := verdicts.not_asked_for_long(prepared)):
+        say(messages.no_long_messages(left))
     for done in verdicts.write_checksums(prepared) if writes_checksums else ():
         say(done)
     return 1 if any(row["verdict"] in verdicts.TO_MEND for row in rows) else 0

@@ -189,31 +189,71 @@ def _is_64_bit(artifact: Path) -> bool:
         return file.read(5)[4:] == ELF_OF_64_BITS
 
 
-def of_long_messages(job: Job, artifact: Path, sandbox: Sandbox, verdict: Verdict) -> Verdict:
-    """The verdict on a program that is right, after known answers of messages longer than the memory.
+def takes_long_messages(job: Job, artifact: Path) -> bool:
+    """Whether a program can be asked for messages longer than memory.
 
-    32 bits of address are too few for these, and an emulator too slow.
+    32 bits of address are too few for these, and an emulator is too slow.
     """
-    wanted = {n: d for n, d in _answers(job.group).items() if n > lengths.MAPPED}
-    if verdict.outcome != "right" or job.target.emulator or not _is_64_bit(artifact):
+    is_one = job.implementation.operation == OPERATION
+    return is_one and not job.target.emulator and _is_64_bit(artifact)
+
+
+def of_long_messages(
+    job: Job, artifact: Path, sandbox: Sandbox, verdict: Verdict, witness: Witness | None = None
+) -> Verdict:
+    """The verdict on a program that is right, after messages longer than the memory.
+
+    They are those of the known answers; without any, one that the witness is asked for, too.
+    """
+    if verdict.outcome != "right" or not takes_long_messages(job, artifact):
         return verdict
+    wanted = {n: d for n, d in _answers(job.group).items() if n > lengths.MAPPED}
+    if not wanted:
+        return _beside(artifact, sandbox, verdict, witness) if witness else verdict
+    for length, expected in sorted(wanted.items()):
+        answer = _long(artifact, sandbox, length)
+        wrong = answer.problem or _wrong_digest({length: expected}, answer.values("digest"))
+        if wrong:
+            return replace(verdict, outcome="wrong", reason=wrong)
+        count = verdict.known_answers + 1
+        verdict = replace(verdict, known_answers=count, longest=length)
+    return verdict
+
+
+def _beside(artifact: Path, sandbox: Sandbox, verdict: Verdict, witness: Witness) -> Verdict:
+    """The verdict after a long message that a witness was asked for; nothing new if it has no answer."""
+    theirs = witness.long_digest(
+        lambda program: _digest_of_long(_long(program, sandbox, lengths.BEYOND))
+    )
+    if not theirs:
+        return verdict
+    answer = _long(artifact, sandbox, lengths.BEYOND)
+    if answer.problem:
+        return replace(verdict, outcome="wrong", reason=answer.problem)
+    if _digest_of_long(answer) == theirs:
+        return replace(verdict, longest=lengths.BEYOND)
+    text = f"gave another digest than {witness.path} for a message of {lengths.BEYOND} bytes (i mod 251)"
+    if witness.is_believed:
+        return replace(verdict, outcome="wrong", reason=text)
+    return replace(verdict, outcome="disputed", reason=text, disagrees_with=witness.path)
+
+
+def _digest_of_long(answer: program.Answer) -> str:
+    return (answer.values("digest").get(str(lengths.BEYOND)) or [""])[0]
+
+
+def _long(artifact: Path, sandbox: Sandbox, length: int) -> program.Answer:
+    """What a program answers to a message longer than the memory, whose bytes are a file that is mapped many times."""
     with NamedTemporaryFile(dir=artifact.parent, prefix="message-") as file:
         file.write(bytes(i % PERIOD for i in range(PERIOD)) * PAGE)
         file.flush()
         Path(file.name).chmod(0o644)
-        for length, expected in sorted(wanted.items()):
-            words: list[int | str] = [Path(file.name).name, length]
-            limit = Limit(SECONDS_OF_LONG, SECONDS_OF_LONG)
-            answer = program.ask(
-                *(sandbox, artifact, "long", words, limit),
-                memory=program.LIMITS.memory + 2 * length,
-                kind=seccomp.PROGRAM,
-            )
-            wrong = answer.problem or _wrong_digest({length: expected}, answer.values("digest"))
-            if wrong:
-                return replace(verdict, outcome="wrong", reason=wrong)
-            verdict = replace(verdict, known_answers=verdict.known_answers + 1)
-    return verdict
+        words: list[int | str] = [Path(file.name).name, length]
+        return program.ask(
+            *(sandbox, artifact, "long", words, Limit(SECONDS_OF_LONG, SECONDS_OF_LONG)),
+            memory=program.LIMITS.memory + 2 * length,
+            kind=seccomp.PROGRAM,
+        )
 
 
 def _judge(

@@ -7,7 +7,7 @@ witness is asked once.
 
 import secrets
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -81,6 +81,14 @@ class Witness:
     is_believed: bool = True
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _answers: list[tuple[Digests, str]] = field(default_factory=list)
+    _long: list[str] = field(default_factory=list)
+
+    def long_digest(self, ask: Callable[[Path], str]) -> str:
+        """Its digest of a message longer than memory, in hex; empty if it has none. `ask` its program, once."""
+        with self._lock:
+            if not self._long:
+                self._long.append(ask(self.program))
+        return self._long[0]
 
     def digests(self, how: "Way") -> Digests:
         """Its answers to the messages of its seed, as many as it has had time for. It is asked once."""

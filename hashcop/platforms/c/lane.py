@@ -218,7 +218,8 @@ class CLane:
             answered = check.ask(*asked, is_thorough=is_first)
         verdict = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
         if self.place.long_messages and is_first:
-            return check.of_long_messages(job, artifact, self.sandbox, verdict)
+            witness = self.witnesses.of(group)
+            return check.of_long_messages(job, artifact, self.sandbox, verdict, witness)
         return verdict
 
     def instructions(self, group: Group, artifact: Path) -> Words:

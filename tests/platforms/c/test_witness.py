@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hashcop.data import lengths
 from hashcop.platforms import implementation
 from hashcop.platforms.c import witness
 from hashcop.platforms.c.fresh import Witness, fresh_seed
@@ -204,3 +205,38 @@ def test_what_contradicts_itself_is_wrong_and_disputes_nothing(
             break
     assert verdict.outcome == "wrong" and verdict.disagrees_with == ""
     assert "when asked again" in verdict.reason
+
+
+def test_a_long_message_is_compared_with_a_witness_where_no_answer_is_known(
+    lane: CLane,
+    native: Target,
+    unknown: Path,
+    build: Callable[..., Built],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lengths, "BEYOND", (1 << 20) + 12345)
+    (unknown / "crypto_hash" / "sha256" / "kat.tsv").unlink()
+    for name, change in (
+        ("ref", None),
+        ("mine", None),
+        ("mutant", ("return 0;", "out[0] ^= inlen > 1 << 20; return 0;")),
+    ):
+        add(unknown, name, change=change)
+    function = trees.function(unknown / "crypto_hash" / "sha256")
+    place = replace(lane.place, long_messages=True)
+    reference = replace(
+        function, reference=next(i for i in function.implementations if i.name == "ref")
+    )
+    for of, says in ((function, "disputed"), (reference, "wrong")):
+        own = CLane(place, lane.toolchain)
+        found = {}
+        for one in of.implementations:
+            made = group(own, of, one, native)
+            artifact = build(made).artifact
+            assert artifact is not None
+            found[one.name] = own.check(made, made.option_sets[0], artifact, 20)
+        assert (found["mine"].outcome, found["mine"].longest) == ("right", lengths.BEYOND)
+        assert found["mutant"].outcome == says
+        assert f"a message of {lengths.BEYOND} bytes" in found["mutant"].reason
+        # Nobody is asked about what all others are compared with.
+        assert found["ref"].longest == (0 if of is reference else lengths.BEYOND)
