@@ -37,8 +37,8 @@ def no_long_messages(names: Sequence[str]) -> str:
     """`names`: the implementations, with their ABI, for which --long-messages did nothing."""
     more = f" and {len(names) - 5} more" if len(names) > 5 else ""
     return (
-        f"--long-messages compared nothing of {', '.join(names[:5])}{more}: no digest of a message above 4 GiB is known "
-        "of the hash, and no other implementation gave one; or the ABI has 32-bit pointers or is emulated"
+        f"--long-messages compared nothing of {', '.join(names[:5])}{more}: no digest of a message above 4 GiB "
+        "is known of the hash, and no other implementation gave one; or the ABI has 32-bit pointers or is emulated"
     )
 
 

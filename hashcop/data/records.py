@@ -599,7 +599,7 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
     longest: Annotated[
         Count,
         _says(
-            "with `--long-messages`: the bytes of the longest message whose digest was compared; 0 if none was longer than "
+            "with `--long-messages`: the bytes of the longest message whose digest was compared; 0 if none was above "
             "4 GiB"
         ),
     ] = 0

@@ -266,6 +266,14 @@ class Preparation:
         state = self._state(group)
         return self._outcome(state, code) == "right" and not self._is_wrong(state, code)
 
+    def is_known_wrong(self, group: Group) -> bool:
+        """Whether builds of a group are recorded whose checks are, too, and none of them is right. Builds nothing."""
+        state = self._state(group)
+        builds = (self.store.find(Build, key) for key in state.keys)
+        codes = {one.object for one in builds if one and one.outcome == "ok"}
+        known = [code for code in codes if self._outcome(state, code) is not None]
+        return bool(known) and all(self._is_wrong(state, code) for code in known)
+
     def refreshed(self, prepared: Prepared) -> Prepared:
         """Without the entrants that have been found to be wrong since."""
         state = self._state(prepared.group)

@@ -82,6 +82,8 @@ class Run:
         self.patience = patience
         self.paces = paces
         self.measured: list[Won] = []  # by the last run of everything
+        # The groups with other subroutines, of what is wrong with its own.
+        self.others: Callable[[Sequence[Prepared]], list[Group]] = lambda _: []
         self._forecast = 0.0  # seconds
         # time.monotonic, so that the run does not take longer than usual.
         self._end_of_search = math.inf
@@ -116,10 +118,13 @@ class Run:
                 continue
             with self.display.spent.of(turn[0].lane.platform, self.display.outcomes):
                 self._find_facts(turn)
-                prepared += self.everything(turn, way, full_curves=full_curves, publish=publish)
-            measured += self.measured
+                while turn:
+                    found = self.everything(turn, way, full_curves=full_curves, publish=publish)
+                    prepared = [*prepared, *found]
+                    measured += self.measured
+                    turn = self.others(found)
         self.measured = measured
-        return prepared
+        return last_of(prepared)
 
     def _find_facts(self, groups: Sequence[Group]) -> None:
         """Record what a platform finds out about what it measures on, where that is new."""
@@ -520,6 +525,15 @@ class Run:
             if winner.contest not in best or cost < best[winner.contest][0]:
                 best[winner.contest] = cost, winner
         return {winner for _, winner in best.values()}
+
+
+def last_of(prepared: Iterable[Prepared]) -> list[Prepared]:
+    """Of what was prepared again with other subroutines only the last one counts."""
+    last = {
+        (one.group.implementation.directory, one.group.target.name, one.group.lane.platform): one
+        for one in prepared
+    }
+    return list(last.values())
 
 
 def _of_platforms(groups: Sequence[Group]) -> list[list[Group]]:

@@ -15,10 +15,10 @@ from hashcop.engine import budget, messages, plan, references, selection, spent,
 from hashcop.engine.budget import Budget
 from hashcop.engine.constant_time import Claims
 from hashcop.engine.outcomes import Outcomes
-from hashcop.engine.prepare import Preparation
+from hashcop.engine.prepare import Preparation, Prepared
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Races
-from hashcop.engine.run import Prepare, Run, Way
+from hashcop.engine.run import Prepare, Run, Way, last_of
 from hashcop.engine.selection import Selection, SelectionError
 from hashcop.engine.settings import Settings
 from hashcop.engine.site import Lanes, Site, on_known_core
@@ -257,6 +257,15 @@ class Work:
     site: Site
     way: Way  # how the groups are prepared
 
+    def checked(self) -> list[Prepared]:
+        """Build and check all groups; what is wrong is built with other subroutines as well, where it has some."""
+        prepared, left = [], self.groups
+        while left:
+            found = self.preparation.run(left)
+            prepared += found
+            left = self.run.others(found)
+        return last_of(prepared)
+
     @property
     def made(self) -> list[Build]:
         """Builds that are new here, of groups that were not selected by name."""
@@ -307,7 +316,9 @@ class Session:
         paces = spent.kept(self.cache.directory)
         run = Run(self.store, display, races, site.timer, site.patience, paces)
         way, of_a_primitive = self._ways(preparation, races, display)
-        groups = Subroutines(self.tree, self.platforms, of_a_primitive, races).provide(self.groups)
+        subroutines = Subroutines(self.tree, self.platforms, of_a_primitive, races)
+        groups = subroutines.provide(self.groups)
+        run.others = subroutines.again
         claims = Claims(self.store, display, outcomes)
         return Work(preparation, races, run, claims, groups, site, way)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hashcop.data.records import Build, Check, Winner
+from hashcop.data.records import Build, Check, Timings, Winner
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import PAPER, Engine, FakeLane, subroutine_words
 
@@ -47,6 +47,29 @@ def test_the_fastest_correct_implementation_is_linked_in(mix: Engine) -> None:
     assert not [b for b in mix.of(Build) if b.implementation == "cxx"]
     won = {w.implementation for w in mix.of(Winner) if w.operation == "crypto_core"}
     assert won == {"quick", "careful"}
+
+
+@pytest.mark.parametrize("when", ["check", "time"])
+@pytest.mark.parametrize("name", ["a", "z"])
+def test_a_subroutine_that_spoils_a_hash_is_replaced(mix: Engine, when: str, name: str) -> None:
+    mix.write(f"crypto_core/mix/{name}", f'cost = 1.5\nspoils = "{when}"')
+    for _ in range(2):
+        (prepared,) = [one for one in mix.run("sum/plain") if one.group.target.name == "alpha"]
+        assert len(prepared.entrants) == 3
+        (own,) = prepared.group.subroutines
+        assert own.implementation.name == "quick"
+    assert {one.implementation for one in mix.of(Timings) if one.hash == "sum"} == {"plain"}
+    count = len(mix.lines())
+    mix.run("sum/plain")
+    assert len(mix.lines()) == count  # which subroutine is the right one is known
+
+
+def test_what_is_wrong_with_every_subroutine_is_wrong(mix: Engine) -> None:
+    for name in ("a", "b"):
+        mix.write(f"crypto_core/mix/{name}", 'cost = 1.5\nspoils = "check"')
+    mix.write("sum/plain", f'{NEEDS}\nwrong = ["-a", "-b", "-c"]')
+    for prepared in mix.run("sum/plain"):
+        assert not prepared.entrants
 
 
 def test_constant_time_code_gets_a_constant_time_subroutine(mix: Engine) -> None:

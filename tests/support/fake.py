@@ -14,6 +14,7 @@ An implementation is a directory with a file hash.fake (TOML), in which all is o
     same = true                 all option sets give the same machine code
     skip = "..."                why it is not built
     needs = ["crypto_core/x"]   subroutines
+    spoils = "check"            when what it is linked with is wrong: in its check, or when it is timed (`time`)
 
 The lane calls `event` before everything that it does, so that a test can count, wait, or die there.
 """
@@ -164,16 +165,19 @@ class FakeWorkshop:
         for flag in option_set.flags:
             cost *= factors.get(flag, 1.0)
         flags = option_set.flags
+        spoiled = {said_in(one.implementation).get("spoils") for one in group.subroutines}
         program = {
             "name": name,
             "cost": cost,
             "block": said.get("block", 1),
-            "wrong": bool(set(option_set.flags) & set(said.get("wrong", ()))),
+            "wrong": "check" in spoiled or bool(set(option_set.flags) & set(said.get("wrong", ()))),
             "finding": said.get("finding", ""),
             "differs": said.get("differs", ""),
             "argues": said.get("argues", ""),
             "lucky": next((f for flag, f in said.get("lucky", {}).items() if flag in flags), 1.0),
-            "crashes": next((crashes[f] for f in option_set.flags if f in crashes), None),
+            "crashes": 64
+            if "time" in spoiled
+            else next((crashes[f] for f in flags if f in crashes), None),
             "of": [one.code for one in group.subroutines],
             "options": [] if said.get("same") else list(option_set.words),
         }
@@ -446,7 +450,7 @@ class Engine:
 
         def act(work: Work) -> list[Prepared]:
             work.races.answers(work.groups)
-            return work.run.everything(work.groups, work.way, full_curves=full)
+            return work.run.in_turns(work.groups, work.way, full_curves=full, is_asked=True)
 
         result: list[Prepared] = self.work(act, *words, **settings)
         return result

@@ -82,7 +82,7 @@ def check(
 
     settings = replace(settings, sanitizes=sanitizes, long_messages=long_messages)
     with at_work(settings, screen.console(on_stderr=as_json), announced=False) as begun:
-        prepared = begun.work.preparation.run(begun.work.groups)
+        prepared = begun.work.checked()
         begun.leave()
     rows = verdicts.rows(prepared)
     if as_json:
