@@ -200,10 +200,16 @@ def checksums_written(directory: Path, why: str) -> str:
     return f"wrote checksumsmall and checksumbig in {directory}: {why}"
 
 
-def plan(builds: int, known: int, seconds: str, cores: int) -> str:
-    """How much building and checking is about to begin."""
+def plan(builds: int, checks: int, known: int, seconds: str, cores: int) -> str:
+    """How much building and checking is about to begin. `checks`: of builds that are known."""
     already = f" ({known} more are known already)" if known else ""
-    return f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores"
+    and_checks = "their checks" + (f", and {checks} checks of known builds" if checks else "")
+    what = (
+        f"{builds} builds{already} and {and_checks}"
+        if builds
+        else f"{checks} checks of known builds"
+    )
+    return f"to do: {what}: about {seconds} on {cores} cores"
 
 
 def answer(name: str, options: str, outcome: str, *, more: bool) -> str:

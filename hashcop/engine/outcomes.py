@@ -33,8 +33,8 @@ OF_A_MOMENT = re.compile(
     r"did not end within|No space left|[Cc]annot allocate|memory exhausted|out of memory"
     r"|Killed|terminated by signal|Disk quota|Input/output error|temporarily unavailable"
 )
-
-
+# Limits of processor time and of memory are the code's own; what waits or is killed may be so by other work.
+OF_OTHERS = re.compile(r"waited|next to nothing|SIGKILL|could not be started")
 T = TypeVar("T", Outcome, Verdict, CodeFacts, ConstantTime)
 
 
@@ -104,8 +104,11 @@ class Outcomes:
             self._keep(group, key, built.outcome)
 
     def keep_check(self, group: Group, key: str, verdict: Verdict) -> None:
-        """Keep what came of a check that found nothing wrong. All others are made again."""
-        if verdict.outcome == "right" and not verdict.findings:
+        """Keep what came of a check, unless it may come to something else another time: a dispute may be settled."""
+        said = " ".join([verdict.reason, *verdict.findings])
+        if verdict.outcome in ("right", "wrong") and not (
+            OF_A_MOMENT.search(said) or OF_OTHERS.search(said)
+        ):
             self._keep(group, key, verdict)
 
     def find_constant_time(self, group: Group, key: str) -> ConstantTime | None:

@@ -383,7 +383,9 @@ class Preparation:
             if not missing:
                 self._finish_builds(state, executor, tasks)
         if announced:
-            self._announce([state.group for state, _ in builds], known, self._taken - taken)
+            to_check = [state.group for state, _ in tasks.values()]
+            to_build = [state.group for state, _ in builds]
+            self._announce(to_build, to_check, known, self._taken - taken)
         for state, _ in builds:
             self.display.expect("build", 1, self.seconds_of("build", state.group))
         while tasks or builds:
@@ -396,13 +398,16 @@ class Preparation:
                 tasks[executor.submit(self._clocked, "build", build)] = state, index
             self._finish_some(executor, tasks)
 
-    def _announce(self, to_build: Sequence[Group], known: int, taken: int) -> None:
-        """`to_build`: the group of each build."""
+    def _announce(
+        self, to_build: Sequence[Group], to_check: Sequence[Group], known: int, taken: int
+    ) -> None:
+        """`to_build`: the group of each build; `to_check`: that of each check of a build that is known."""
         if taken:
             self.display.print(messages.taken(taken))
-        if to_build:
+        if to_build or to_check:
             seconds = sum(self.seconds_of(stage, group) for group in to_build for stage in SECONDS)
-            self.display.plan(len(to_build), known, seconds, self.cores)
+            seconds += sum(self.seconds_of("check", group) for group in to_check)
+            self.display.plan(len(to_build), len(to_check), known, seconds, self.cores)
 
     def _finish_some(self, executor: ThreadPoolExecutor, tasks: _Tasks) -> None:
         """Wait until something is built or checked, and take it in."""

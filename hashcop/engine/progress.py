@@ -108,9 +108,9 @@ class Display:
         """So many units more are to be done in a stage, each taking so many seconds of the run."""
         self.work.expect(stage, units, seconds_each)
 
-    def plan(self, builds: int, known: int, seconds: float, cores: int) -> None:
+    def plan(self, builds: int, checks: int, known: int, seconds: float, cores: int) -> None:
         """Say how much building and checking is about to begin, before it does."""
-        self.print(messages.plan(builds, known, duration(seconds), cores))
+        self.print(messages.plan(builds, checks, known, duration(seconds), cores))
 
     def forget(self, stage: str) -> None:
         """Drop the guess about a stage, since its units are known now and will be told anew."""

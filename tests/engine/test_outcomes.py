@@ -96,16 +96,26 @@ def test_what_failed_for_a_moments_reasons_is_not_kept(
         assert known.find_build(group, key) is None
 
 
-def test_a_check_is_kept_only_where_all_was_well(kept: Cache, group: Group) -> None:
-    known = Outcomes(kept)
-    verdicts = [
-        Verdict(outcome="right", expected="match"),
-        Verdict(outcome="right", findings=("did not return within 1 seconds",)),
-        Verdict(outcome="wrong", reason="did not return within 1 seconds"),
-    ]
-    for key, verdict in zip("123", verdicts, strict=True):
-        known.keep_check(group, key, verdict)
-    assert [known.find_check(group, key) for key in "123"] == [verdicts[0], None, None]
+LASTING = [
+    Verdict(outcome="right", expected="match"),
+    Verdict(outcome="right", findings=("changed the register rbx: a message of 3 bytes",)),
+    Verdict(outcome="wrong", reason="wrong digest of a message of 3 bytes"),
+    Verdict(outcome="wrong", reason="did not return within 1 seconds of processor time"),
+]
+PASSING = [
+    Verdict(outcome="wrong", reason="waited for 100 seconds, and did not return"),
+    Verdict(outcome="wrong", reason="was killed by SIGKILL: the machine ran out of memory"),
+    Verdict(outcome="right", findings=("did not end within 36 seconds (when asked again)",)),
+    Verdict(outcome="disputed", reason="gave another digest", disagrees_with="crypto_hash/h/i"),
+]
+
+
+@pytest.mark.parametrize("verdict", [*LASTING, *PASSING])
+def test_of_a_check_is_kept_what_would_come_again(
+    verdict: Verdict, kept: Cache, group: Group
+) -> None:
+    Outcomes(kept).keep_check(group, "1", verdict)
+    assert Outcomes(kept).find_check(group, "1") == (verdict if verdict in LASTING else None)
 
 
 def test_an_outcome_depends_on_the_platform_its_surroundings_and_the_code_that_decides(
