@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from hashcop.data.keys import digest
 from hashcop.data.records import Build, Check, Conditions, Machine, Timings, Trial, Winner
 from hashcop.engine.prepare import Preparation
 from hashcop.engine.progress import Display
@@ -335,13 +336,26 @@ def test_builds_of_other_surroundings_are_made_again(engine: Engine) -> None:
     assert engine.count("build") == 2 * done
 
 
-def test_checks_that_found_something_are_made_again(make_engine: MakeEngine) -> None:
-    engine = make_engine({"sum/marked": 'finding = "writes to its input"'})
-    engine.run("sum/marked")
+def test_checks_that_found_something_are_taken_from_the_cache(make_engine: MakeEngine) -> None:
+    finding = "writes to its input"
+    engine = make_engine({"sum/marked": f'finding = "{finding}"', "sum/bad": 'wrong = ["-a"]'})
+    engine.run()
     checks = engine.count("check")
     engine.file.unlink()
-    engine.run("sum/marked")
-    assert engine.count("check") == 2 * checks
+    engine.run()
+    assert engine.count("check") == checks
+    said = {(one.implementation, one.outcome, *one.findings) for one in engine.of(Check)}
+    assert said == {("marked", "right", finding), ("bad", "right"), ("bad", "wrong")}
+
+
+def test_checks_of_known_builds_are_announced(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/ref": ""})
+    engine.run()
+    checks = engine.count("check")
+    engine.lane.check_key = lambda *about: digest("anew", *about[1:])  # type: ignore[method-assign]
+    engine.said.truncate(0)
+    engine.run()
+    assert f"to do: {checks} checks of known builds: about" in engine.said.getvalue()
 
 
 def test_without_its_cache_a_run_builds_again_and_records_nothing_twice(engine: Engine) -> None:
