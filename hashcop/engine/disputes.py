@@ -46,11 +46,9 @@ class Disputes:
 
     def of(self, group: Group) -> Dispute | None:
         """The dispute that the hash of a group is in on its target."""
-        if group.function.believed:
-            return None
         contest = contest_of(group)
         if contest not in self._open:
-            self._open[contest] = self._recorded(group)
+            self._open[contest] = None if group.function.believed else self._recorded(group)
         return self._open[contest]
 
     def add(self, group: Group, how: str, other: str) -> bool:
