@@ -106,8 +106,6 @@ CHANGED = {
 
 # What a signal says of the code that it ended, if its name does not.
 MEANING = {
-    signal.SIGSEGV: "access to memory that is not the program's",
-    signal.SIGBUS: "access to memory that is not there, or misaligned",
     signal.SIGILL: "an instruction that this processor does not have",
     signal.SIGFPE: "a division by zero, or one with too large a result",
     signal.SIGABRT: "abort() was called",
