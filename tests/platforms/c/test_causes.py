@@ -51,7 +51,7 @@ def linked(*files: str, **more: object) -> Linked:
         (
             "builtin-clang",
             ["-O2"],
-            "builtin.c:3:62: error: needs xop instructions (‘__builtin_ia32_vprotd’), which these options do not allow",
+            "builtin.c:3:55: error: needs xop instructions (‘__builtin_ia32_vprotd’), which these options do not allow",
         ),
         (
             "32-bit-gcc",
