@@ -15,19 +15,22 @@ from hashcop.results.summary import CONSTANT_TIME
 from hashcop.results.verdict import NOT_BUILT, SKIPPED, WRONG
 
 Row = dict[str, Any]
+NAMED = 3  # of many names
 
 
 def rows(work: Work) -> list[Row]:
     """Build each group as its last race was won, or else with its first option set, and run it on secret messages."""
-    wanted = {group: [work.races.likely(group)] for group in work.groups if group.option_sets}
+    lacks = {group: work.claims.lacks(group) for group in work.groups if group.option_sets}
+    wanted = {group: [work.races.likely(group)] for group, why in lacks.items() if not why}
     prepared = {one.group: one for one in work.preparation.run(list(wanted), wanted)}
     asked = {one.group: found for one in prepared.values() if (found := _asked(one, wanted))}
     verdicts = work.claims.verify(asked.values(), again=True)
     made = []
     for group in work.groups:
         verdict = verdicts.get(asked[group]) if group in asked else None
-        why = "" if verdict else _why_not(group, prepared.get(group))
-        made.append(_row(group, verdict, why))
+        lacking = lacks.get(group, "")
+        why = lacking or ("" if verdict else _why_not(group, prepared.get(group)))
+        made.append(_row(group, verdict, why) | {"lacks": lacking})
     return made
 
 
@@ -64,8 +67,13 @@ def _row(group: Group, found: Timecop | None, why: str) -> Row:
 
 
 def show(found: Sequence[Row], console: Console) -> None:
-    """A line for each row, and one below it for each thing to be said."""
+    """A line for each row, and one below it for each thing to be said. What no tool could judge shares a line."""
+    lacking: dict[str, list[str]] = {}
     for row in found:
+        if row["lacks"]:
+            name = f"{row['hash']}/{row['implementation']} {row['abi']}"
+            lacking.setdefault(row["lacks"], []).append(name)
+            continue
         name = f"{row['hash']}/{row['implementation']} {row['abi']}"
         claim = "claimed" if row["claimed"] else "not claimed"
         if row["verdict"] == SKIPPED:
@@ -77,3 +85,11 @@ def show(found: Sequence[Row], console: Console) -> None:
             screen.line(f"          another build: {' '.join(row['made'])}", console)
         for text in (*row["where"], *row["said"]):
             screen.line(f"          {text}", console)
+    for why, names in lacking.items():
+        screen.line(f"{'no verdict':<10} on {_some(names)}: {why}", console)
+
+
+def _some(names: Sequence[str]) -> str:
+    """A few of many names."""
+    left = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {left} more" if left > 0 else "")

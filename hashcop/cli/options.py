@@ -334,7 +334,7 @@ SHARED: dict[str, Callable[[Function], Function]] = {
         "seconds",
         type=Parsed("seconds", _time_limit, f"a number of seconds from 1 to {DAY}"),
         metavar="SECONDS",
-        help="How long one call of an implementation may take before it counts as hanging.  "
+        help="Processor time that one call of an implementation may take before it counts as hanging.  "
         f"[default: {Settings.seconds}]",
     ),
     "trusted": click.option(

@@ -23,6 +23,7 @@ from hashcop.results.summary import CONSTANT_TIME as CLAIM
 SECONDS = 6.0  # what one takes on one core, more or less: for the display only
 STAGE = "secrets"
 BATCH = 4  # for each core
+NOT_VERIFIED = "constant time is not verified"
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Claims:
         self.display = display
         self.outcomes = outcomes
         self.work = store.directory / "work" / "secrets"
+        self._told: set[str] = set()
 
     def verify(self, asked: Iterable[Asked], *, again: bool = False) -> dict[Asked, Timecop]:
         """The verdict on each build whose lane can give one, known or new, in the order asked.
@@ -68,7 +70,7 @@ class Claims:
             if isinstance(one.group.lane, KnowsConstantTime):
                 known = self._known(one)
                 if known is None or (again and known.outcome == "error"):
-                    new.append(one)
+                    new += [] if self.lacks(one.group) else [one]
                 else:
                     found[one] = known
         for platform in dict.fromkeys(one.group.lane.platform for one in new):
@@ -86,8 +88,18 @@ class Claims:
             self.verify(some)
         return sum(map(self._is_missing, left))
 
+    def lacks(self, group: Group) -> str:
+        """The tool that is missing to judge builds of a group, and how to get it; people are told once."""
+        lane = group.lane
+        why = lane.constant_time_lacks(group) if isinstance(lane, KnowsConstantTime) else ""
+        if why and why not in self._told:
+            self._told.add(why)
+            self.display.print(f"{NOT_VERIFIED}: {why}")
+        return why
+
     def _is_missing(self, one: Asked) -> bool:
-        return isinstance(one.group.lane, KnowsConstantTime) and self._known(one) is None
+        is_known = isinstance(one.group.lane, KnowsConstantTime)
+        return is_known and self._known(one) is None and not self.lacks(one.group)
 
     def _known(self, one: Asked) -> Timecop | None:
         """What is recorded, or was found in another bench."""

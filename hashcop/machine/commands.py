@@ -18,6 +18,7 @@ from hashcop.machine.usage import Watch
 
 MIB = 1 << 20
 KEPT_OUTPUT = 256 * 1024
+LEAST_SHARE = 0.05  # of a processor: a command that gets less of it is waiting, and not slowed down
 ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "LC_ALL": "C.UTF-8",
@@ -28,7 +29,10 @@ ENVIRONMENT = {
 
 @dataclass(frozen=True)
 class Limits:
-    """What a command may use: wall-clock seconds, bytes of address space per process, processes, bytes per file.
+    """What a command may use: seconds, bytes of address space per process, processes, bytes per file.
+
+    Seconds are of processor time, so that other work on the machine does not decide what comes of a command. One that
+    has used next to none of it when as many seconds have passed on the clock is ended too: it waits.
 
     Where `data` is not 0 it is the bytes that each process may write to, in place of the address space: a JVM reserves
     much that it never uses.
@@ -53,7 +57,8 @@ class Finished:
     """How a command ended. `status` is the exit status, or 128 + n if signal n killed it.
 
     `exceeded` is the limit of all its processes together beyond which it was ended, in words; or empty.
-    `processor_seconds`: what the kernel has charged to it; None where other processes share the account.
+    `processor_seconds`: what the kernel has charged to it; None where other processes share the account. `waited` says
+    of a command that timed out that it did next to nothing meanwhile.
     """
 
     status: int
@@ -64,6 +69,7 @@ class Finished:
     results: bytes  # what was written to the results descriptor
     exceeded: str = ""
     processor_seconds: float | None = field(default=None, compare=False)
+    waited: bool = False
 
 
 @dataclass(frozen=True)
@@ -298,12 +304,13 @@ class _Reader:
         self.process = process
         self.job = job
         self.group = group
-        self.deadline = time.monotonic() + job.limits.seconds
+        self.begun = time.monotonic()
+        self.deadline = self.begun + job.limits.seconds
         self.output, self.said = _Kept(KEPT_OUTPUT), bytearray()
         self.results = results
         self.streams = {process.stdout.fileno()} | ({results} if results is not None else set())
         self.watch = job.watch(process.pid, group)
-        self.timed_out = False
+        self.timed_out = self.waited = False
         self.exceeded = ""
 
     def read(self) -> None:
@@ -341,8 +348,16 @@ class _Reader:
         if now >= self.watch.due and not self.exceeded:
             ended = self.group is not None and self.group.memory_ended()
             self.exceeded = self._memory() if ended else self.watch.look()
-        self.timed_out = not self.exceeded and now >= self.deadline
+        self.timed_out = not self.exceeded and now >= self.deadline and self._has_had_its_time(now)
         return self.timed_out or bool(self.exceeded)
+
+    def _has_had_its_time(self, now: float) -> bool:
+        """Whether it has used its seconds, or waits; if others keep it from the processor, look again later."""
+        # A program can make no process, and others may have run in its sandbox before.
+        used = usage.processor_seconds(self.process.pid, of_ended=not self.job.kind)
+        self.waited = used < LEAST_SHARE * (now - self.begun)
+        self.deadline = now + usage.FIRST
+        return self.waited or used >= self.job.limits.seconds
 
     def _memory(self) -> str:
         return usage.too_much_memory(self.job.limits.together)
@@ -357,5 +372,5 @@ class _Reader:
                 self.exceeded = f"started more than {self.job.limits.processes} processes"
         status = status if status >= 0 else 128 - status
         said = self.output.bytes().decode(errors="replace")
-        seconds = self.process.processor_seconds
-        return Finished(status, self.timed_out, said, bytes(self.said), self.exceeded, seconds)
+        how = status, self.timed_out, said, bytes(self.said), self.exceeded
+        return Finished(*how, self.process.processor_seconds, self.timed_out and self.waited)

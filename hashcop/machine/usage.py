@@ -50,6 +50,33 @@ def memory_of(processes: Sequence[Path], most: int) -> int:
     return resident if resident <= most else sum(map(_proportional, processes))
 
 
+def _ticks_of(process: Path, fields: slice) -> int:
+    """Some of the times of a process, in ticks: those of /proc/<pid>/stat behind its name."""
+    with contextlib.suppress(OSError, ValueError):
+        return sum(map(int, (process / "stat").read_text().rpartition(") ")[2].split()[fields]))
+    return 0
+
+
+def processor_seconds(pid: int, *, of_ended: bool) -> float:
+    """Seconds of processor time that a process and all that descend from it have used.
+
+    `of_ended`: also those of their children that have ended.
+    """
+    fields = slice(11, 15) if of_ended else slice(11, 13)  # utime, stime, cutime, cstime
+    ticks = sum(_ticks_of(process, fields) for process in processes_of(pid))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def ended_for_memory() -> int:
+    """How many processes the kernel has killed since memory ran out, of this machine or of a group; 0 if unknown."""
+    with contextlib.suppress(OSError, ValueError):
+        for line in Path("/proc/vmstat").read_text().splitlines():
+            name, _, count = line.partition(" ")
+            if name == "oom_kill":
+                return int(count)
+    return 0
+
+
 def _below(place: str) -> Iterator[os.DirEntry[str]]:
     left = [place]
     while left:

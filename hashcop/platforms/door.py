@@ -692,6 +692,10 @@ class KnowsConstantTime(Protocol):
         """A hash of everything that the verdict on machine code depends on."""
         ...
 
+    def constant_time_lacks(self, group: Group) -> str:
+        """The tool without which no build of a group can be judged here, and how to get it; empty if it can be."""
+        ...
+
     def constant_time(
         self, group: Group, option_set: OptionSet, artifact: Path, directory: Path
     ) -> ConstantTime:

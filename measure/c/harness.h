@@ -5,9 +5,10 @@
  *
  *     <token> <descriptor> <seconds for a call> <seconds> <verb> <numbers ...>
  *
- * and writes its results to the descriptor. Every line begins with the token, so that output of an
- * implementation can't be taken for a result. The last line is "<token> done"; without it the
- * program has failed. The harness decides nothing: its reader judges whether a digest is right.
+ * whose limits are of processor time (watch.c), and writes its results to the descriptor. Every
+ * line begins with the token, so that output of an implementation can't be taken for a result. The
+ * last line is "<token> done"; without it the program has failed. The harness decides nothing: its
+ * reader judges whether a digest is right.
  *
  *     check <seed> <thorough: 0 or 1> <longest that is repeated> <length ...>
  *         both checksums, digests of the known-answer message at these lengths, then messages of

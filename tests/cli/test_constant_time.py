@@ -1,5 +1,6 @@
 """`./do check --constant-time`: what depends on the message, as people and programs are told."""
 
+import io
 import json
 import re
 import subprocess
@@ -8,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from rich.console import Console
+
+from hashcop.cli import claims
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.secret import memcheck
 from hashcop.platforms.c.tools import compilers
@@ -65,3 +69,14 @@ def test_it_is_one_check_of_several(do: Do, other: str) -> None:
     done = do("check", "--constant-time", other)
     assert done.returncode == 2
     assert f"--constant-time and {other} are two checks" in done.stderr
+
+
+def test_what_no_tool_can_judge_shares_a_line() -> None:
+    row = {"hash": "sum", "abi": "amd64", "verdict": "error", "lacks": "no watcher is installed"}
+    said = io.StringIO()
+    claims.show(
+        [row | {"implementation": f"x{n}"} for n in range(50)], Console(file=said, width=200)
+    )
+    assert said.getvalue() == (
+        "no verdict on sum/x0 amd64, sum/x1 amd64, sum/x2 amd64 and 47 more: no watcher is installed\n"
+    )

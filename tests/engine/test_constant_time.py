@@ -25,6 +25,10 @@ class WatchingLane(FakeLane):
 
     verdict = ConstantTime(outcome="pass", tool="a watcher", bytes=(0, 8))
     tool = "1"
+    lacking = ""
+
+    def constant_time_lacks(self, group: Group) -> str:
+        return self.lacking
 
     def constant_time_key(self, group: Group, code: str) -> str:
         return f"constant time {code} {self.tool}"
@@ -141,6 +145,26 @@ def test_what_has_no_verdict_is_watched_again_only_if_asked(
     assert engine.count("watch") == 2
     run(engine, again=True)
     assert engine.count("watch") == 4
+
+
+def test_a_tool_that_is_missing_is_told_once_and_nothing_is_tried(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WatchingLane, "lacking", "no watcher is installed")
+    left: list[int] = []
+
+    def act(work: Work) -> None:
+        work.run.everything(work.groups, work.way)
+        asked = claimed(work.run.measured)
+        assert len(asked) > 1 and work.claims.verify(asked, again=True) == {}
+        left.append(work.claims.verify_some(asked, math.inf))
+
+    engine.work(act)
+    assert (engine.count("watch"), engine.of(Timecop), left) == (0, [], [0])
+    said = engine.said.getvalue()
+    assert said.count("constant time is not verified: no watcher is installed") == 1
+    monkeypatch.setattr(WatchingLane, "lacking", "")
+    assert len(run(engine)) == engine.count("watch") == 2
 
 
 def test_a_broken_claim_is_told(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,10 +16,11 @@ from elftools.common.exceptions import ELFError
 from hashcop.data.keys import digest
 from hashcop.data.records import Size
 from hashcop.data.said import first_error, shorten
+from hashcop.machine import usage
 from hashcop.machine.cache import settle, use
 from hashcop.machine.sandbox import Limits, Sandbox
 from hashcop.platforms import door
-from hashcop.platforms.c import headers, layouts, objects, operations, sizes
+from hashcop.platforms.c import causes, headers, layouts, objects, operations, sizes
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.layouts import ARCHIVE, FACTS, KIT, PROGRAM
 from hashcop.platforms.c.options import OptionSet
@@ -273,6 +274,9 @@ class Workshop:
         # Every file is compiled even if one fails, so that all errors are reported.
         each = "\n".join(f"{command} || failed=1" for command in commands)
         reason, said = self._run(f"failed=0\n{each}\nexit $failed", work)
+        if reason == first_error(said):
+            memory = usage.in_words(LIMITS.memory)
+            reason = causes.of_compiling(said, option_set.flags, self.job.target.name, memory)
         if reason:
             return _failed(reason, said)
         try:
@@ -284,6 +288,8 @@ class Workshop:
             link = self._link_command(option_set, work)
             rest = facts, compiled, examined, program
             reason, said_linking = self._link(work, link, *rest, keeps=_is_timed(option_set))
+            if reason == first_error(said_linking):
+                reason = causes.of_linking(said_linking, self._linked(option_set, examined, work))
             if reason:
                 return _failed(reason, said + said_linking)
         # A sanitizer adds names, and code that runs before main.
@@ -296,6 +302,25 @@ class Workshop:
             notes=tuple(notes),
         )
         return Built(outcome, program)
+
+    def _linked(
+        self, option_set: OptionSet, examined: objects.Examined, work: Path
+    ) -> causes.Linked:
+        """What did not link, to find out why. It costs a run of the preprocessor."""
+        source = self.job.source
+        language = "c++" if source.is_cxx else "c"
+        words = [*option_set.to_run, "-dM", "-E", "-x", language, "/dev/null"]
+        _, macros = self._run(shlex.join(words), work)
+        texts = {name: (self.stage / name).read_text(errors="replace") for name in source.sources}
+        return causes.Linked(
+            target=self.job.target.name,
+            function=self.job.unique_name,
+            plain=self.job.implementation.operation,
+            texts=texts,
+            defined=examined.defined,
+            lost=source.lost,
+            predefined=frozenset(re.findall(r"^#define (\w+)", macros, re.MULTILINE)),
+        )
 
     def _identity(self, found: sizes.Sizes) -> str:
         """What tells apart programs whose objects are equal."""

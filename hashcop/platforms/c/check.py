@@ -154,7 +154,7 @@ def ask(
     emulator = job.target.emulator
     each = seconds * (EMULATED_SLOWER if emulator else 1)
     memory = ADDRESS_SPACE if is_sanitized(option_set.flags) else program.LIMITS.memory
-    limit = Limit(each, each * CALLS_OF_A_CHECK)
+    limit = Limit(each, each * CALLS_OF_A_CHECK, "--time-limit")
     asked = _lengths(job.group, is_thorough=is_thorough)
     words = [seed, int(is_thorough), lengths.REPEATED, *asked]
     answer = program.ask(

@@ -241,6 +241,10 @@ class CLane:
         """See door.KnowsConstantTime."""
         return verdict.key(self._job(group), code, self.toolchain)
 
+    def constant_time_lacks(self, group: Group) -> str:
+        """See door.KnowsConstantTime."""
+        return verdict.lacks(self._job(group), self.toolchain)
+
     def constant_time(
         self, group: Group, option_set: door.OptionSet, artifact: Path, directory: Path
     ) -> ConstantTime:

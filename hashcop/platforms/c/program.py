@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import os
 import secrets
 import signal
 import time
@@ -11,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hashcop.data.records import OPERATION
-from hashcop.machine import seccomp
+from hashcop.machine import seccomp, usage
 from hashcop.machine.launcher import FAILED
-from hashcop.machine.sandbox import MIB, Limits, Sandbox
+from hashcop.machine.sandbox import MIB, Finished, Limits, Sandbox
 from hashcop.platforms.c import protocol, sanitize
 from hashcop.platforms.c.host import host_of
 from hashcop.platforms.c.operations import Operation, operations
@@ -24,6 +25,7 @@ LIMITS = Limits(seconds=0, memory=2048 * MIB, processes=64, file_size=MIB)
 # A program keeps its time limit itself and reports where it was. One that does not is killed so many seconds later.
 GRACE_SECONDS = 3
 KILLED = 128 + signal.SIGKILL  # by the harness's second timer, if a call does not return
+OUT_OF_MEMORY = ("std::bad_alloc",)  # what the C++ library prints when nothing catches it
 UNHEARD = 120  # its exit status if it can't write to the results descriptor: measure/c/report.c
 
 REFUSED = "used a kernel interface that a hash function has no need for"
@@ -55,10 +57,19 @@ class Answer:
 
 @dataclass(frozen=True)
 class Limit:
-    """Seconds that one call of the implementation may take, and all of them together."""
+    """Seconds of processor time that one call of the implementation may take, and all of them together.
+
+    `option`: the option that raises the limits; empty if they are fixed.
+    """
 
     call: int
     all: int
+    option: str = ""
+
+    @property
+    def how(self) -> str:
+        """How to raise it, to be put behind a reason."""
+        return f" ({self.option} raises the limit)" if self.option else ""
 
 
 def _where(phase: str, length: str) -> str:
@@ -93,11 +104,23 @@ CHANGED = {
 }
 
 
+# What a signal says of the code that it ended, if its name does not.
+MEANING = {
+    signal.SIGILL: "an instruction that this processor does not have",
+    signal.SIGFPE: "a division by zero, or one with too large a result",
+    signal.SIGABRT: "abort() was called",
+    signal.SIGTRAP: "a trap instruction, such as compilers put where code can't be reached",
+    signal.SIGXCPU: "the limit of processor time",
+    signal.SIGXFSZ: f"a file larger than {usage.in_words(LIMITS.file_size)}",
+}
+
+
 def _signal_name(number: int) -> str:
     try:
-        return f"{signal.Signals(number).name} ({signal.strsignal(number)})"
+        one = signal.Signals(number)
     except ValueError:
         return f"signal {number}"
+    return f"{one.name} ({MEANING.get(one, signal.strsignal(number))})"
 
 
 def _signed(number: int) -> int:
@@ -124,8 +147,11 @@ def _explain(problem: Sequence[str], operation: Operation, limit: Limit, more: s
     )
     texts = {
         "signal": f"crashed with {_signal_name(first)} on {where}",
-        "timeout": f"did not return within {limit.call} seconds: on {where}",
-        "slow": f"too slow to be checked: {first} calls took {limit.all} seconds, the next is {where}",
+        "timeout": f"did not return within {limit.call} seconds of processor time{limit.how}: on {where}",
+        "waits": f"waited for {limit.call} seconds, and did not return{limit.how}: on {where}",
+        "slow": f"too slow to be checked: {first} calls "
+        f"{'waited' if second else 'took'} {limit.all} seconds{'' if second else ' of processor time'}"
+        f"{limit.how}, the next is {where}",
         "exit": f"ended the program instead of returning, on {where}",
         "returned": f"returned {_signed(first)} instead of {_signed(second)} for {where}",
         "changed-input": f"changed its {argument}: {where}",
@@ -159,6 +185,32 @@ def _explain_mark(mark: Sequence[str]) -> str:
     _, what, phase, length, *_ = mark
     text = CHANGED.get(what) or what.replace("changed-", "changed the register ")
     return f"{text}: {_where(phase, length)}"
+
+
+def _out_of_time(done: Finished, limit: Limit, took: float) -> str:
+    """Which limit of time a program reached that could not report it; empty if none."""
+    if done.timed_out and done.waited:
+        return f"did not end within {limit.all} seconds, in which it did next to nothing{limit.how}"
+    if done.timed_out:
+        return f"did not return within {limit.all} seconds of processor time{limit.how}"
+    used = done.processor_seconds
+    # Several threads use more processor time than passes on the clock.
+    most = took * len(os.sched_getaffinity(0)) if used is None else used
+    if done.status != KILLED or max(most, took / 2) < limit.call:
+        return ""
+    seconds = limit.call if used is None or used < limit.all else limit.all
+    return f"did not return within {seconds} seconds{limit.how}, and blocked the signal that tells where"
+
+
+def _killed(memory: int, *, lacks_memory: bool) -> str:
+    """What is said of a program that SIGKILL ended although it reached no limit."""
+    if lacks_memory:
+        most = usage.in_words(memory)
+        return (
+            "was killed by SIGKILL: the machine, or the container, ran out of memory "
+            f"(a program may use {most}, which is fixed)"
+        )
+    return "was killed by SIGKILL twice, though it reached no limit: by itself, or from outside"
 
 
 def _unexplained(status: int, output: str) -> str:
@@ -208,6 +260,31 @@ def ask(
     `memory`: bytes of address space that it may use. `grant`, `writable`: see Sandbox.run. `emulator`: the emulator, or
     another program, that runs it. `kind`: the filter of system calls, if it is not that of such programs.
     """
+    asked = verb, words, limit, operation, memory, grant, emulator, writable, kind
+    before = usage.ended_for_memory()
+    answer = _ask(sandbox, program, *asked)
+    if answer is None:  # something outside may have killed it
+        answer = _ask(sandbox, program, *asked)
+    if answer is None:
+        lacks_memory = usage.ended_for_memory() > before
+        return Answer((), _killed(memory, lacks_memory=lacks_memory))
+    return answer
+
+
+def _ask(
+    sandbox: Sandbox,
+    program: Path,
+    verb: str,
+    words: Sequence[int | str],
+    limit: Limit,
+    operation: str,
+    memory: int,
+    grant: Path | None,
+    emulator: Emulator | None,
+    writable: Sequence[Path],
+    kind: str | None,
+) -> Answer | None:
+    """See ask. None if the program was killed, and reached no limit."""
     token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
     request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
@@ -243,10 +320,15 @@ def ask(
     problem = next((words for words in lines if words[0] == "problem" and len(words) == 6), None)
     if problem:
         more = " ".join(next((words[1:] for words in lines if words[0] == "told"), ()))
-        return Answer(lines, _explain(problem, operations()[operation], limit, more))
-    if done.timed_out:
-        return Answer(lines, f"did not return within {limit.all} seconds")
-    if done.status == KILLED and took >= limit.call:
-        return Answer(lines, f"did not return within {limit.call} seconds")
+        said = _explain(problem, operations()[operation], limit, more)
+        if any(words in done.output for words in OUT_OF_MEMORY):
+            most = usage.in_words(memory)
+            said = f"ran out of memory: it may use {most}, which is fixed; it {said}"
+        return Answer(lines, said)
+    out_of_time = _out_of_time(done, limit, took)
+    if out_of_time:
+        return Answer(lines, out_of_time)
     said = sanitize.complaint(done.output, program, sandbox)
+    if done.status == KILLED and not said:
+        return None
     return Answer(lines, said or _unexplained(done.status, done.output), said=done.output)

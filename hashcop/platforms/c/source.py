@@ -47,6 +47,16 @@ class Source:
         )
 
     @property
+    def lost(self) -> tuple[str, ...]:
+        """Names of sources that are links to no file."""
+        suffixes = C_SUFFIXES + CXX_SUFFIXES
+        return tuple(
+            sorted(
+                e.name for e in self.directory.iterdir() if e.suffix in suffixes and not e.exists()
+            )
+        )
+
+    @property
     def is_cxx(self) -> bool:
         """Whether it is compiled as C++: one C++ file is enough."""
         return any(Path(name).suffix in CXX_SUFFIXES for name in self.sources)

@@ -12,6 +12,7 @@ from hashcop.machine.processor import features
 from hashcop.machine.sandbox import Sandbox
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.secret import memcheck, verdict
+from hashcop.platforms.c.tools import packages
 from hashcop.platforms.c.tools.toolchain import Target
 from hashcop.platforms.door import ConstantTime, KnowsConstantTime
 from tests.support.lanes import groups_of
@@ -269,6 +270,31 @@ def test_without_a_tool_there_is_no_verdict(
     assert found.said == (
         "valgrind is not installed",
         "MemorySanitizer: it does not see into inline assembly",
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "has_sanitizer", "lacks"),
+    [('__asm__("");', True, True), ("", False, True), ("", True, False)],
+)
+def test_a_missing_tool_is_named_with_its_package(
+    make_tree: MakeTree,
+    lane: CLane,
+    monkeypatch: pytest.MonkeyPatch,
+    body: str,
+    has_sanitizer: bool,
+    lacks: bool,
+) -> None:
+    if not any(c.family == "clang" for c in lane.toolchain.compilers_for(lane.targets[0])):
+        pytest.skip("no clang is installed")
+    (group,) = groups_of(lane, tree_of(make_tree, body), ["sum/x"], [lane.targets[0].name])
+    assert not memcheck.version() or lane.constant_time_lacks(group) == ""
+    monkeypatch.setattr(memcheck, "version", lambda: "")
+    monkeypatch.setattr(packages, "has_memory_sanitizer", lambda: has_sanitizer)
+    said = lane.constant_time_lacks(group)
+    assert bool(said) == lacks
+    assert not lacks or (
+        said.startswith("valgrind is not installed") and said.endswith(" valgrind")
     )
 
 

@@ -99,7 +99,7 @@ BUILDS = {
     "huge-variable": TOO_MUCH
     + r"|relocation truncated|failed to convert|does not fit|could not be started|was killed",
     "includes-device": r"is a character device|" + TOO_MUCH + r"|expected|null character",
-    "includes-environment": r"error|undefined",
+    "includes-environment": r"error|all sources are empty",
     "includes-input": r"Permission denied|^$",  # is another user's, or empty
     "includes-itself": r"nested (depth|too deeply)",
     "includes-neighbour": MISSING,

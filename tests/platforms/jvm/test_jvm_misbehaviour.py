@@ -23,7 +23,8 @@ MISBEHAVES = {
     "java-wrong": r"^wrong digest of a message of 64 bytes \(i mod 251\): expected e55e99774f216883, got ",
     "java-throws": r"^threw java\.lang\.IllegalStateException: seventeen, in Hash\.hash: a message of 17 bytes",
     "java-throws-at-once": r"^threw java\.lang\.IllegalArgumentException: no object, in Hash\.<init>: its start$",
-    "java-never-returns": rf"^did not return within {SECONDS} seconds: on a message of \d+ bytes",
+    "java-never-returns": rf"^did not return within {SECONDS} seconds of processor time "
+    r"\(--time-limit raises the limit\): on a message of \d+ bytes",
     "java-exits": r"^ended the program instead of returning, on a message of \d+ bytes \(checksumsmall\)$",
     "java-halts": r"^ended the program instead of returning, on a message of \d+ bytes \(checksumsmall\)$",
     "java-starts-threads": r"^started a thread" + FIRST,

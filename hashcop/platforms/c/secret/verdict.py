@@ -14,12 +14,14 @@ from tempfile import mkdtemp
 from msgspec.structs import replace
 
 from hashcop.data.keys import digest
+from hashcop.machine.packages import Tool, apt_line
 from hashcop.platforms.c import instructions
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.options import OptionSet
 from hashcop.platforms.c.secret import memcheck, memory_sanitizer
 from hashcop.platforms.c.secret.builds import DEBUG, Room, has_same_code
 from hashcop.platforms.c.secret.memcheck import UnknownInstruction
+from hashcop.platforms.c.tools import packages
 from hashcop.platforms.c.tools.toolchain import Toolchain
 from hashcop.platforms.door import ConstantTime
 
@@ -49,6 +51,21 @@ def key(job: Job, code: str, toolchain: Toolchain) -> str:
     clangs = [c.identity for c in toolchain.compilers if c.family == "clang"]
     words = (RECIPE, toolchain.harness_digest, memcheck.version(), *clangs)
     return digest("constant time", code, job.target.name, *words, *LENGTHS)
+
+
+def lacks(job: Job, toolchain: Toolchain) -> str:
+    """What is missing of the tools that could judge builds of an implementation; empty if one can, or none ever could.
+
+    MemorySanitizer, which comes with clang, judges only some sources.
+    """
+    if memcheck.version() or job.target.emulator or job.target.name not in KNOWS:
+        return ""
+    has_clang = any(c.family == "clang" for c in toolchain.compilers_for(job.target))
+    by_clang = has_clang and packages.has_memory_sanitizer() and job.target.name != "x86"
+    if by_clang and not memory_sanitizer.refusal(job):
+        return ""
+    line = apt_line([Tool("valgrind", "valgrind", "")])
+    return f"valgrind is not installed; on Debian this installs it: {line}"
 
 
 def of_build(room: Room, option_set: OptionSet, artifact: Path) -> ConstantTime:

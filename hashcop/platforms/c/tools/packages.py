@@ -64,6 +64,11 @@ def _sanitizers() -> list[Tool]:
     ]
 
 
+def has_memory_sanitizer() -> bool:
+    """Whether the installed clang has its sanitizers."""
+    return any(tool.is_there for tool in _sanitizers())
+
+
 def tools() -> tuple[Tool, ...]:
     """The tools, needed ones first."""
     # gcc-multilib can't be installed beside cross compilers; the package of one version can.
