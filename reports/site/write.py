@@ -6,17 +6,12 @@ the next call: what was written is known, and stands.
 
 import difflib
 import fcntl
-import multiprocessing
 import os
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from hashcop.results import machines as about
 from reports import currency, folder, vendored
@@ -36,11 +31,10 @@ from reports.site.java_pages import JavaPages
 from reports.site.machine_pages import MachinePages
 from reports.site.shared_pages import GROUP, SharedPages
 from reports.site.signed import Standings
+from reports.workers import Map, workers
 
-_WATCH = 0.5  # seconds
 FEW = 4  # machines: of more, figures are drawn only where they are asked for
 Progress = Callable[[str, int, int], None]
-Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
 class NoSuchMachine(Exception):
@@ -80,7 +74,7 @@ def write(
     signers = wish.signers or currency.signers_of(out)
     made_from = currency.digest(data, signers, in_ticks=wish.in_ticks)
     store = Store(kept, in_ticks=wish.in_ticks)
-    with _alone(kept), _workers() as run:
+    with _alone(kept), workers(len(os.sched_getaffinity(0))) as run:
         heads = store.bring_up_to_date(data, run)
         known = signatures.standings(data, kept, signers, run)
         _refuse_unknown(wish, heads)
@@ -128,35 +122,6 @@ def _alone(kept: Path) -> Iterator[None]:
     with (kept / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-@contextmanager
-def _workers() -> Iterator[Map]:
-    """A way to map a function over many things, by all cores."""
-    count = len(os.sched_getaffinity(0))
-    if count < 2:
-        yield map
-        return
-    # Forked before the database has threads, and each worker begins with all modules loaded.
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(count, context, _end_with, (os.getpid(),)) as pool:
-        pool.submit(int).result()
-        yield (
-            lambda function, some: (
-                pool.map(function, some) if len(some) > 1 else map(function, some)
-            )
-        )
-
-
-def _end_with(parent: int) -> None:
-    """End this worker if its parent is killed: it would wait for work, and hold the lock, for ever."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_WATCH)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _tables(
