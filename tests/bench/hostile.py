@@ -80,7 +80,7 @@ class Found:
         return min(found, default=None)
 
 
-def _read(file: Path) -> dict[About, Found]:
+def read_found(file: Path) -> dict[About, Found]:
     found: defaultdict[About, Found] = defaultdict(Found)
     for record in files.read(file) if file.exists() else ():
         if not isinstance(record, Build | Check | Timings | Audit):
@@ -203,16 +203,12 @@ def _condemned(found: Found, *, decided: bool) -> str:
     bad = found.words & {WRONG, MARKED, NOT_BUILT}
     if bad or found.is_contradicted:
         return f"{', '.join(sorted(bad)) or 'contradicted'}: {found.why}"
-    if not decided:
+    if not decided or found.cycles is not None:
         return ""
-    if DISPUTED in found.words:
-        return f"disputed: {found.why}"
-    return "" if found.cycles is not None else f"no table: {', '.join(sorted(found.words))}"
+    return f"no table, {', '.join(sorted(found.words))}: {found.why}"
 
 
-def _judge_hostile(
-    where: str, member: Member, found: Found, costs: dict[str, float], told: Told
-) -> None:
+def _look_at(where: str, member: Member, found: Found, costs: dict[str, float], told: Told) -> None:
     cycles = found.cycles
     if cycles is None:
         return
@@ -225,7 +221,7 @@ def _judge_hostile(
         told.gains.append(words)
 
 
-def _judge(tree: Tree, found: dict[About, Found], *, decided: bool) -> Told:
+def judge(tree: Tree, found: dict[About, Found], *, decided: bool) -> Told:
     """`decided`: every hash of the tree is one of this repository, has a reference, or is undisputed."""
     told = Told()
     for room in tree.rooms:
@@ -236,7 +232,7 @@ def _judge(tree: Tree, found: dict[About, Found], *, decided: bool) -> Told:
             one = found[room.operation, room.hash, member.name]
             where = f"{tree.name} {room.hash}/{member.name}"
             if not member.is_honest:
-                _judge_hostile(where, member, one, costs, told)
+                _look_at(where, member, one, costs, told)
             elif why := _condemned(one, decided=decided or room.is_known):
                 told.condemned.append(f"{where}: {why}")
     return told
@@ -257,13 +253,13 @@ def _try(tree: Tree, place: Path, cache: Path) -> tuple[Told, str]:
     words = [*OPTIONS, "--tree", str(where), "--bench", str(bench), "--cache", str(cache)]
     words += ["--time-limit", str(tree.seconds), "--machine", "this"]
     ended = _run(words, output)
-    found = _read(bench / "this" / "data.jsonl")
+    found = read_found(bench / "this" / "data.jsonl")
     disputed = [room for room in _disputed(tree, found) if not room.is_known]
-    told = _judge(tree, found, decided=not disputed)
+    told = judge(tree, found, decided=not disputed)
     if disputed and not ended.hung:
         references = [word for room in disputed for word in ("--reference", room.reference)]
         ended = _run([*words, *references], output)
-        told = _judge(tree, _read(bench / "this" / "data.jsonl"), decided=True)
+        told = judge(tree, read_found(bench / "this" / "data.jsonl"), decided=True)
     told.tracebacks += [f"{tree.name}: {ended.traceback}"] * bool(ended.traceback)
     told.hung += [tree.name] * ended.hung
     return told, ", ".join(f"{room.hash} was disputed" for room in disputed)
