@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-curves bench-hashes bench-then-and-now bench-latency bench-ranks bench-search bench-sandbox bench-audits bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-curves bench-hashes bench-then-and-now bench-latency bench-ranks bench-search bench-sandbox bench-audits bench-hostile bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -102,6 +102,11 @@ bench-jvm-inlining: prepare
 # What audits find of honest timings, alone and beside other work on the core.
 bench-audits: prepare
 	$(python) -m tests.bench.audits
+
+# Honest code beside cheats, mutants and code that does not behave, in some forty trees, in a quarter of an hour: TREES='endless slow';
+# KEEP=DIR keeps trees and results.
+bench-hostile: prepare
+	$(python) -m tests.bench.hostile $(TREES) $(if $(KEEP),--keep $(KEEP))
 
 # What calling native code from Java costs, in ten ways: ROUNDS=15 at most, JAVA=java-17; BENCH=DIR keeps the rounds. Twenty minutes and more.
 bench-jvm-native: prepare

@@ -70,6 +70,15 @@ def test_a_call_can_not_take_much_less_than_nothing() -> None:
     assert "timing nothing" in implausible(replace(said(), zero=6000.0), COUNTER, SECONDS)
 
 
+@pytest.mark.parametrize("ticks", ["20 20 20", "19 19 19", "0 0 0"])
+def test_a_long_message_can_not_take_nothing(ticks: str) -> None:
+    of_long = SAID.replace("64 1 1020 1030 1040", f"1536 1 {ticks}")
+    assert "a message of 1536 bytes is said to take -" in implausible(
+        said(of_long), COUNTER, SECONDS
+    )
+    assert implausible(said(of_long.replace("1536", "511")), COUNTER, SECONDS) == ""
+
+
 def test_a_cycle_of_the_core_is_one() -> None:
     assert "a cycle of the core" in implausible(said(), CORE, SECONDS)
     plain = SAID.replace("1500000000", "1000000000")
