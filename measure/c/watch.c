@@ -10,6 +10,7 @@
  * treats an end without "done" as a failure. */
 #define _GNU_SOURCE
 #include "harness.h"
+#include "own.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -85,7 +86,7 @@ _Noreturn void watch_problem(const char *what, unsigned long long first,
                              unsigned long long second) {
     inside = 0;
     say("problem", what, first, second);
-    _exit(1);
+    own_exit(1);
 }
 
 void watch_mark(const char *what, unsigned long long detail) { say("mark", what, detail, 0); }
