@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The results descriptor: words of lines, buffered.
  *
- * Uses write() and a buffer of its own instead of stdio: a signal handler must be able to finish a
- * line, and an implementation may interfere with stdio. */
+ * Has a buffer and a system call of its own instead of stdio: a signal handler must be able to
+ * finish a line, and an implementation may interfere with the C library. */
 #include "harness.h"
-
-#include <string.h>
-#include <unistd.h>
+#include "own.h"
 
 enum { room = 1 << 16 };
 
@@ -20,21 +18,22 @@ static int line_begun;
 static void put(const char *bytes, size_t count) {
     if (count > room - used)
         report_flush();
-    memcpy(buffer + used, bytes, count);
+    own_copy(buffer + used, bytes, count);
     used += count;
 }
 
 void report_open(const char *given_token, int given_descriptor) {
-    strncpy(token, given_token, sizeof token - 1);
+    size_t count = own_length(given_token);
+    own_copy(token, given_token, count < sizeof token ? count : sizeof token - 1);
     descriptor = given_descriptor;
 }
 
 void report_flush(void) {
     size_t sent = 0;
     while (sent < used) {
-        ssize_t now = write(descriptor, buffer + sent, used - sent);
+        own_word now = own_write(descriptor, buffer + sent, used - sent);
         if (now <= 0)
-            _exit(120); /* nothing can be reported any more */
+            own_exit(120); /* nothing can be reported any more */
         sent += (size_t)now;
     }
     used = 0;
@@ -43,10 +42,10 @@ void report_flush(void) {
 /* Only the last word of a line may contain blanks. */
 void report_word(const char *word) {
     if (!line_begun)
-        put(token, strlen(token));
+        put(token, own_length(token));
     line_begun = 1;
     put(" ", 1);
-    put(word, strlen(word));
+    put(word, own_length(word));
 }
 
 void report_number(unsigned long long number) {

@@ -9,10 +9,9 @@
 #define _GNU_SOURCE
 #include "../../cpucycles/cpucycles.h"
 #include "harness.h"
+#include "own.h"
 
 #include <alloca.h>
-#include <string.h>
-#include <sys/resource.h>
 
 /* Something to be timed: a length of the hash, or a call of known duration. */
 struct item {
@@ -109,10 +108,14 @@ static struct pace pace_now(void) {
     return pace;
 }
 
+/* How often another thread ran. The kernel's struct rusage is of words: two times of two words
+ * each, then fourteen counts, the last two of which are these. */
 static unsigned long long switches(void) {
-    struct rusage use;
-    getrusage(RUSAGE_THREAD, &use);
-    return (unsigned long long)use.ru_nvcsw + (unsigned long long)use.ru_nivcsw;
+    enum { words = 18, of_thread = 1 };
+    own_word use[words];
+    use[words - 2] = use[words - 1] = 0;
+    own_call(SYS_getrusage, of_thread, (own_word)(size_t)use, 0);
+    return (unsigned long long)use[words - 2] + (unsigned long long)use[words - 1];
 }
 
 /* The part of the core that something else took while it did so many instructions per cycle; 0 if
@@ -174,8 +177,8 @@ struct room {
 };
 
 static void keep(const struct room *again, struct room kept, unsigned long long count) {
-    memcpy(kept.timings, again->timings, (size_t)(count * asked->timings) * sizeof *kept.timings);
-    memcpy(kept.items, again->items, (size_t)count * sizeof *kept.items);
+    own_copy(kept.timings, again->timings, (size_t)(count * asked->timings) * sizeof *kept.timings);
+    own_copy(kept.items, again->items, (size_t)count * sizeof *kept.items);
 }
 
 struct batch {
@@ -192,7 +195,7 @@ static struct batch one_batch(struct room kept, struct room again, unsigned long
     batch.count = take(kept.items, limit, 0, kept.timings, &batch.quiet);
     while (unquiet(&batch.quiet) > 0 && batch.takes <= asked->retakes && *spare > 0) {
         struct quiet quiet;
-        memcpy(again.items, kept.items, (size_t)batch.count * sizeof *again.items);
+        own_copy(again.items, kept.items, (size_t)batch.count * sizeof *again.items);
         take(again.items, batch.count, 1, again.timings, &quiet);
         --*spare;
         ++batch.takes;

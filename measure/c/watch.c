@@ -12,6 +12,7 @@
  * time limit of its own, and treats an end without "done" as a failure. */
 #define _GNU_SOURCE
 #include "harness.h"
+#include "own.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ _Noreturn void watch_problem(const char *what, unsigned long long first,
                              unsigned long long second) {
     inside = 0;
     say("problem", what, first, second);
-    _exit(1);
+    own_exit(1);
 }
 
 void watch_mark(const char *what, unsigned long long detail) { say("mark", what, detail, 0); }

@@ -204,7 +204,129 @@ def _all() -> Iterator[Cheat]:
         + """__attribute__((weak)) ssize_t write(int fd, const void *from, size_t count) {
             return lies(fd, from, count);
         }""",
-        ("build", "check", "audit", "nothing"),
+        ("build", "check", "nothing"),
+    )
+    yield Cheat(
+        "strong",
+        "has a write of its own, which shortens the timings",
+        writes
+        + "ssize_t write(int fd, const void *from, size_t count) { return lies(fd, from, count); }",
+        ("build", "check", "nothing"),
+    )
+    yield Cheat(
+        "versioned",
+        "has a write with the version that the C library's has, which shortens the timings",
+        writes
+        + """#include <features.h>
+        #if defined(__x86_64__) && defined(__LP64__)
+        #define VERSION "GLIBC_2.2.5"
+        #else
+        #define VERSION "GLIBC_2.17"
+        #endif
+        ssize_t other(int fd, const void *from, size_t count) { return lies(fd, from, count); }
+        __asm__(".symver other, write@@" VERSION);""",
+        ("build", "check", "nothing"),
+    )
+    yield Cheat(
+        "unique",
+        "has a write of its own that its symbol calls unique in the process",
+        writes
+        + """__asm__(".type write, %gnu_unique_object");
+        ssize_t write(int fd, const void *from, size_t count) { return lies(fd, from, count); }""",
+        ("build", "check", "nothing"),
+    )
+    yield Cheat(
+        "copying",
+        "has weak functions that copy and measure text, and leave out the last digit of long numbers",
+        f"""#include <stdint.h>
+        static size_t shorter(const char *text, size_t count) {{
+            size_t digits = 0;
+            while (digits < count && text[digits] >= '0' && text[digits] <= '9') ++digits;
+            return digits == count && count > 3 ? count - 1 : count;
+        }}
+        __attribute__((weak)) void *memcpy(void *to, const void *from, size_t count) {{
+            unsigned char *out = to;
+            const volatile unsigned char *in = from;
+            for (size_t i = 0, most = shorter(from, count); i < most; ++i) out[i] = in[i];
+            return to;
+        }}
+        __attribute__((weak)) size_t strlen(const char *text) {{
+            size_t count = 0;
+            for (const volatile char *at = text; *at; ++at) ++count;
+            return shorter(text, count);
+        }}
+        {HASH} {{ return real(out, in, n); }}""",
+        ("build", "check", "nothing"),
+    )
+    yield Cheat(
+        "clocks",
+        "has weak clocks that run slowly, and a weak account of what interrupted it",
+        f"""#include <sys/resource.h>
+        #include <sys/syscall.h>
+        #include <time.h>
+        #include <unistd.h>
+        __attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *at) {{
+            int failed = (int)syscall(SYS_clock_gettime, clock, at);
+            if (clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW) at->tv_nsec /= 4;
+            return failed;
+        }}
+        __attribute__((weak)) int getrusage(__rusage_who_t who, struct rusage *use) {{
+            (void)who;
+            memset(use, 0, sizeof *use);
+            return 0;
+        }}
+        {HASH} {{ return real(out, in, n); }}""",
+        ("build", "check", "answers", "nothing"),
+    )
+    yield Cheat(
+        "leaving",
+        "has weak functions by which a program ends, which first repeat its results with other timings",
+        f"""#include <stdio.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        static _Noreturn void leave(int status) {{
+            for (int fd = 3; fd < 16; ++fd) dprintf(fd, "0 ticks 1536 1 10 10 10\\n");
+            for (;;) syscall(SYS_exit_group, status);
+        }}
+        __attribute__((weak)) void _exit(int status) {{ leave(status); }}
+        __attribute__((weak)) void exit(int status) {{ leave(status); }}
+        {HASH} {{ return real(out, in, n); }}""",
+        ("build", "check", "nothing"),
+    )
+    yield Cheat(
+        "table",
+        "puts its own write into the table by which the program calls its libraries",
+        "#include <link.h>\n"
+        + writes.replace(HASH, "static int hash(unsigned char *out, const unsigned char *in, u64 n)")
+        + f"""static int patch(struct dl_phdr_info *info, size_t size, void *unused) {{
+            const ElfW(Dyn) *at = NULL;
+            const ElfW(Sym) *names = NULL;
+            const char *texts = NULL;
+            const char *first = NULL;
+            size_t bytes = 0;
+            (void)size; (void)unused;
+            for (int i = 0; i < info->dlpi_phnum; ++i)
+                if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+                    at = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+            for (; at && at->d_tag; ++at) {{
+                if (at->d_tag == DT_SYMTAB) names = (const void *)at->d_un.d_ptr;
+                if (at->d_tag == DT_STRTAB) texts = (const void *)at->d_un.d_ptr;
+                if (at->d_tag == DT_JMPREL) first = (const void *)at->d_un.d_ptr;
+                if (at->d_tag == DT_PLTRELSZ) bytes = at->d_un.d_val;
+            }}
+            for (size_t i = 0; names && texts && first && i < bytes / sizeof(ElfW(Rela)); ++i) {{
+                const ElfW(Rela) *one = (const ElfW(Rela) *)first + i;
+                if (strcmp(texts + names[one->r_info >> 32].st_name, "write") == 0)
+                    *(void **)(info->dlpi_addr + one->r_offset) = (void *)lies;
+            }}
+            return 1;
+        }}
+        {HASH} {{
+            static int patched;
+            if (!patched++) dl_iterate_phdr(patch, NULL);
+            return hash(out, in, n);
+        }}""",
+        ("build", "check", "nothing"),
     )
     yield Cheat(
         "ifunc",

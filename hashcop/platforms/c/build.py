@@ -31,7 +31,7 @@ from hashcop.platforms.door import Built, Outcome
 from hashcop.platforms.implementation import digest_of
 
 # Part of every build's key: to be raised when this module or headers.py makes other programs than before.
-RECIPE = 3
+RECIPE = 4
 LIMITS = Limits(seconds=300)
 SECRET = "-DHASHCOP_SECRET_INPUT"  # a build that is run on secret messages, and never timed
 PROBE = "sizes.c"
@@ -398,7 +398,7 @@ class Workshop:
 
         script = [
             self._objcopy({FUNCTION: self.job.unique_name}, facts, work / FACTS),
-            *self._renamed(compiled, examined.defined & objects.wanted(harness)),
+            *self._renamed(compiled, examined.taken_for(objects.wanted(harness))),
             shlex.join([f"{self.job.target.binutils}ar", "cr", str(archive), *map(str, compiled)]),
             *linked(needed),
         ]
@@ -424,7 +424,8 @@ class Workshop:
 
         With the implementation's memcmp the harness would see what the implementation wants it to see.
         """
-        own = {name: f"{self.job.unique_name}_own_{name}" for name in sorted(names)}
+        prefix = f"{self.job.unique_name}_own"
+        own = {name: f"{prefix}_{name.replace('@', '_')}" for name in sorted(names)}
         return [self._objcopy(own, file) for file in compiled if own]
 
     def _objcopy(self, names: Mapping[str, str], *files: Path) -> str:

@@ -35,13 +35,18 @@ class Examined:
     """What is in the objects of one build.
 
     `code`: a hash of the machine code. `size`: of those objects that are linked. `defined`: the global names, without
-    weak ones.
+    weak ones. `offered`: with them, and as the objects have them: a name may have a version, `write@@GLIBC_2.2.5`.
     """
 
     code: str
     size: Size
     defined: frozenset[str]
     runs_before_main: bool
+    offered: frozenset[str] = frozenset()
+
+    def taken_for(self, names: Collection[str]) -> frozenset[str]:
+        """What a linker may take for one of some names: weak definitions are, and so are those with a version."""
+        return frozenset(one for one in self.offered if one.partition("@")[0] in names)
 
 
 @dataclass
@@ -77,7 +82,8 @@ def examine(objects: Sequence[Path], identity: str, roots: Collection[str] = ())
     for one in _linked(found, roots):
         total.update(one.sizes)
     size = Size(total["text"], total["data"], total["bss"], total["code"], total["constants"])
-    return Examined(state.hexdigest()[:24], size, frozenset(defined), runs_before_main)
+    every = frozenset(name for one in found for name in one.offered)
+    return Examined(state.hexdigest()[:24], size, frozenset(defined), runs_before_main, every)
 
 
 def _linked(objects: Sequence[_Object], roots: Collection[str]) -> Sequence[_Object]:
