@@ -58,6 +58,11 @@ class Disputes:
         self._open[contest_of(group)] = Dispute(group.implementation.path, other, how)
         return True
 
+    @property
+    def is_any_open(self) -> bool:
+        """Whether any hash that was asked about is in dispute."""
+        return any(self._open.values())
+
     def _recorded(self, group: Group) -> Dispute | None:
         for check in self.store.disputed(group.target.name, group.function.name):
             own, other = (

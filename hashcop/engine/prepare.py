@@ -214,10 +214,18 @@ class Preparation:
         Nothing of the hash is timed on this target any more.
         """
         if self.disputes.add(group, how, other):
-            found = self.disputes.of(group)
-            assert found is not None
-            where = f"{group.function.name} {group.target.name}"
-            words = messages.disputed(where, f"{found.one} {how}", group.function.name)
+            self._tell_dispute(group)
+
+    def remind(self, groups: Iterable[Group]) -> None:
+        """Tell people which of the hashes are in dispute by what earlier runs found."""
+        for group in {contest_of(group): group for group in groups}.values():
+            self._tell_dispute(group)
+
+    def _tell_dispute(self, group: Group) -> None:
+        found = self.disputes.of(group)
+        if found:
+            where, name = f"{group.function.name} {group.target.name}", group.function.name
+            words = messages.disputed(where, f"{found.one} {found.how}", name)
             self.display.problem(words)
 
     def _tell_disputes(self) -> None:

@@ -315,6 +315,7 @@ class Session:
         races = Races(self.store, display, preparation, site.timer, site.timer_at_once)
         paces = spent.kept(self.cache.directory)
         run = Run(self.store, display, races, site.timer, site.patience, paces)
+        preparation.remind(self.groups)
         way, of_a_primitive = self._ways(preparation, races, display)
         subroutines = Subroutines(self.tree, self.platforms, of_a_primitive, races)
         groups = subroutines.provide(self.groups)

@@ -62,8 +62,10 @@ def test_a_dispute_is_remembered_and_written_once(make_engine: MakeEngine) -> No
     engine = make_engine({"h/a": "", "h/b": DIFFERS, "h/c": ""})
     engine.run()
     before = engine.of(Check)
+    engine.said.truncate(0)
     engine.run("h/c")
     assert timed(engine) == set() and engine.of(Check) == before
+    assert engine.said.getvalue().count("--reference h/IMPLEMENTATION") == 2
     engine.run()
     again = [one for one in engine.of(Check)[len(before) :] if one.implementation != "b"]
     assert again == [] and timed(engine) == set()

@@ -127,7 +127,7 @@ def run(
         work.run.left[STAGE] += work.claims.verify_some(others, work.run.end_of_others)
         said = addresses.compilers(store.directory.name)
         begun.leave(str(settings.bench / "html" / said))
-    if not begun.display.outcomes:
+    if not begun.display.outcomes and not begun.work.preparation.disputes.is_any_open:
         begun.display.print(messages.nothing_to_do(store.path))
     if settings.words:
         _summary(store.path, prepared, console, in_ticks=in_ticks)
