@@ -297,7 +297,9 @@ def _all() -> Iterator[Cheat]:
         "table",
         "puts its own write into the table by which the program calls its libraries",
         "#include <link.h>\n"
-        + writes.replace(HASH, "static int hash(unsigned char *out, const unsigned char *in, u64 n)")
+        + writes.replace(
+            HASH, "static int hash(unsigned char *out, const unsigned char *in, u64 n)"
+        )
         + f"""static int patch(struct dl_phdr_info *info, size_t size, void *unused) {{
             const ElfW(Dyn) *at = NULL;
             const ElfW(Sym) *names = NULL;

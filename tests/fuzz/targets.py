@@ -27,6 +27,7 @@ from hashcop.platforms.implementation import HashFunction, Implementation, TreeE
 from hashcop.results import model
 from hashcop.submissions import archives
 from hashcop.submissions.refused import Refused
+from tests.fuzz import hostile_engine
 from tests.submissions import made_archives as made
 from tests.support import supercop_lines
 
@@ -38,11 +39,12 @@ SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 @dataclass(frozen=True)
 class Target:
-    """`run` is given any bytes."""
+    """`run` is given any bytes. `mutations`: how many of its corpus `make test` tries."""
 
     name: str
     run: Callable[[bytes], None]
     seeds: Callable[[], Iterator[bytes]]
+    mutations: int = 1000
 
     def corpus(self) -> list[bytes]:
         """The honest inputs, and what earlier searches found."""
@@ -255,6 +257,12 @@ def _options_seeds() -> Iterator[bytes]:
     )
 
 
+def _engine_seeds() -> Iterator[bytes]:
+    """Honest answers, and after some of them one that is not."""
+    yield b""
+    yield b"\x01" + bytes(30) + b"\x01"
+
+
 ALL = (
     Target("archives", _archive, _archive_seeds),
     Target("api", _api, _api_seeds),
@@ -263,4 +271,5 @@ ALL = (
     Target("answers", _answer, _answer_seeds),
     Target("options", _options, _options_seeds),
     Target("manifest", _manifest, _manifest_seeds),
+    Target("engine", hostile_engine.run, _engine_seeds, mutations=10),
 )

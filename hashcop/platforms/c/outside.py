@@ -104,7 +104,7 @@ class _Audit:
 
     def calls_of(self, inside: float) -> int:
         """How many calls of so many cycles the chain has."""
-        return min(MOST_CALLS, math.ceil(self.chain * self.rate / inside))
+        return math.ceil(min(MOST_CALLS, self.chain * self.rate / inside))
 
     @property
     def calls(self) -> int:
