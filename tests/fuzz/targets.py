@@ -281,5 +281,5 @@ ALL = (
     Target("answers", _answer, _answer_seeds),
     Target("options", _options, _options_seeds),
     Target("manifest", _manifest, _manifest_seeds),
-    Target("engine", hostile_engine.run, _engine_seeds, mutations=10),
+    Target("engine", hostile_engine.run, _engine_seeds, mutations=6),
 )
