@@ -180,7 +180,8 @@ class _Page:
     def _failures(self, one: Implementation) -> None:
         """The options that it failed with, and what the compiler printed; the verdict has the rest."""
         if one.refused:
-            self._print.line(f"  failed with: {format.options(one.refused[0].option_sets[0])}")
+            how = "in dispute" if one.is_disputed else "failed with"
+            self._print.line(f"  {how}: {format.options(one.refused[0].option_sets[0])}")
         failed = [build for build in one.troubled if build.outcome == "failed"]
         if not failed:
             return

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hashcop.data import records
-from hashcop.data.records import Batch, Placed, Record, Sample
+from hashcop.data.records import Batch, Hosted, Placed, Record, Sample
 
 MOST_TICKS = 2**53  # a float holds them exactly
 MOST_CALLS = 2**32
@@ -22,6 +22,7 @@ MOST_PROBE = 1e6
 MOST_RATE = 1e15  # ticks per second
 LEAST_CLOCK, MOST_CLOCK = 1e-3, 1e6  # MHz of a circuit
 MOST_AREA = 1e12  # of a circuit, in any unit
+MOST_SECONDS = 1e6  # of a process
 MOST_OPERATIONS = 1e9  # of a unit in a clock, or of a block
 
 
@@ -42,7 +43,24 @@ def why_no_sample(sample: Sample) -> str:
     if not 0 <= sample.width <= MOST_WIDTH:
         return f"the core is {sample.width:g} wide"
     found = (why for why in (*map(_batch, sample.batches), *map(_row, sample.rows)) if why)
-    return next(found, "") or (_placed(sample.placed) if sample.placed else "")
+    why = next(found, "") or (_placed(sample.placed) if sample.placed else "")
+    return why or (_hosted(sample.jvm) if sample.jvm else "")
+
+
+def _hosted(host: Hosted) -> str:
+    numbers = host.warm_calls, host.looks, host.collections, host.collecting
+    code = (number for one in host.code for number in (one.level, one.bytes))
+    seconds = host.warm_seconds, host.began, host.digest
+    return (
+        _bounded("a JVM", "", (*numbers, *code), 0, MOST_TICKS)
+        or _bounded("a JVM", "seconds old", seconds, 0, MOST_SECONDS)
+        or _bounded("a call", "bytes of memory", (n for _, n in _pairs(host)), 0, MOST_TICKS)
+    )
+
+
+def _pairs(host: Hosted) -> Iterable[tuple[int, ...]]:
+    """(length, bytes) of what calls allocate."""
+    return (one[:2] for one in host.allocated)
 
 
 def _placed(placed: Placed) -> str:

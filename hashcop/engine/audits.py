@@ -11,6 +11,7 @@ import msgspec
 from hashcop.data.keys import digest
 from hashcop.data.records import Audit, Sample
 from hashcop.data.store import Store
+from hashcop.engine import gate
 from hashcop.engine.prepare import about
 from hashcop.engine.races import NEAR, Timers, Won
 from hashcop.engine.timing import series_key
@@ -103,8 +104,7 @@ class Audits:
             unwatched(timer), won.group, won.entrant.artifact, claims.cycles, peer, plan
         )
         if isinstance(found, str):
-            del self._measured[won.contest][won.group]
-            return found
+            return self._wrong(won, gate.reason(found))
         record = Audit(
             key=_key(won),
             **about(won.group),
@@ -112,6 +112,8 @@ class Audits:
             object=won.entrant.code,
             **msgspec.structs.asdict(found),
         )
+        if why := gate.why_no_record(record):
+            return self._wrong(won, f"was audited with figures that can't be true: {why}")
         if not (is_patient or is_decided(found.verdict, found.tolerance, leads=leads)):
             self._undecided.add(won)
             return ""
@@ -119,6 +121,11 @@ class Audits:
             self._fastest[won.contest] = won
         self.store.record([record])
         return ""
+
+    def _wrong(self, won: Won, why: str) -> str:
+        """Why a winner is wrong, which leads no contest any more."""
+        del self._measured[won.contest][won.group]
+        return why
 
     def _leads(self, won: Won) -> bool:
         """Whether a winner is the fastest of those with tables so far."""

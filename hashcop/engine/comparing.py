@@ -132,25 +132,32 @@ def _name(won: Won) -> str:
 def _paired(
     pairs: Sequence[Pair], lengths: Sequence[int], steady: int, messages: int
 ) -> Iterator[Compared]:
-    """A row for each length, and for long messages: those of `steady` bytes, or the slope if that is 0."""
+    """A row for each length, and for long messages: those of `steady` bytes, or the slope if that is 0.
+
+    By a coarse counter a short call may seem to take nothing, of which there are no ratios.
+    """
     every = [[one for pair in pairs for one in pair[which]] for which in (0, 1)]
     ours, theirs = map(_costs, every)
     errors = list(map(samples.calibration_error, every))
     for length in lengths:
-        if length != steady:
+        if length != steady and _take_time(ours[length], theirs[length]):
             yield _compared(length, ours[length], theirs[length], messages, errors)
     if steady:
         long = _compared(LONG, ours[steady], theirs[steady], messages, errors)
         yield replace(long, long_bytes=steady)
     elif set(SLOPE_LENGTHS) <= set(lengths):
         one, other = _slopes(ours), _slopes(theirs)
-        if all(cost > 0 for cost, _ in (*one, *other)):
+        if _take_time(one, other):
             short, whole = (
                 _compared(n, ours[n], theirs[n], messages, errors) for n in SLOPE_LENGTHS
             )
             long = _compared(LONG, one, other, messages, errors)
             rises = whole.first - short.first, whole.second - short.second
             yield replace(long, first=rises[0], second=rises[1])
+
+
+def _take_time(ours: Sequence[Cost], theirs: Sequence[Cost]) -> bool:
+    return all(cost > 0 for cost, _ in (*ours, *theirs))
 
 
 def _costs(found: Iterable[Sample]) -> dict[int, list[Cost]]:

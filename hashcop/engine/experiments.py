@@ -13,12 +13,13 @@ from hashcop.data import records
 from hashcop.data.keys import digest
 from hashcop.data.records import Sample
 from hashcop.data.store import Store
+from hashcop.engine.gate import gated
 from hashcop.engine.prepare import Preparation, about, title
 from hashcop.engine.progress import Display
 from hashcop.engine.races import Won
 from hashcop.engine.site import Site
 from hashcop.engine.timing import shuffled
-from hashcop.platforms.door import Patience, Variant
+from hashcop.platforms.door import Patience, Timer, Variant
 from hashcop.results.race import Entrant
 
 
@@ -129,10 +130,10 @@ class Experiments:
     def _process(self, won: Won, variant: Variant, number: int) -> list[Sample] | str:
         """The sample of one process; or of as many copies at once as there are cores, each on its own."""
         lane = won.group.lane
-        timers = [self.site.timer(lane)]
+        timers: list[Timer] = [self.site.timer(lane)]
         if variant.copies > 1:
             cores = sorted(os.sched_getaffinity(0))[: variant.copies]
-            timers = [lane.timer(core, Patience(0)) for core in cores]
+            timers = [gated(lane.timer(core, Patience(0)), lane.quantity) for core in cores]
         target, schedule = variant.target or won.group.target, variant.schedule
         order = shuffled(variant.lengths or lane.lengths.table, number)
         with ThreadPoolExecutor(len(timers)) as executor:

@@ -9,7 +9,7 @@ import msgspec
 from hashcop.data.keys import digest
 from hashcop.data.records import About, Check, Trial, Winner
 from hashcop.data.store import Store
-from hashcop.engine import messages
+from hashcop.engine import gate, messages
 from hashcop.engine.disputes import DISPUTED, contest_of, sides_of
 from hashcop.engine.prepare import (
     Preparation,
@@ -261,8 +261,8 @@ class Races:
         """The `number`-th trial of a build, recorded; None where it misbehaves."""
         lane, length = group.lane, group.lane.lengths.race
         known = self._recorded(group, entrant, number)
-        if known is not None:
-            return timing_of(known.samples)
+        if known is not None and known.samples:
+            return self._believed(group, entrant, known)
         timer = timers(lane)
         with self.display.spent.on("race"):
             sample = timer.time(
@@ -286,6 +286,18 @@ class Races:
         )
         self.store.record([trial])
         return timing_of([sample])
+
+    def _believed(self, group: Group, entrant: Entrant, trial: Trial) -> Timing | None:
+        """The result of a recorded trial; None where its timings can't be true: an earlier version may have kept it."""
+        lane = group.lane
+        rest = lane.lengths.trial, group.target, lane.quantity
+        whole = all(gate.is_whole(one, [lane.lengths.race]) for one in trial.samples)
+        why = "" if whole else "they are of other lengths"
+        why = why or next(filter(None, (gate.why_not(one, *rest) for one in trial.samples)), "")
+        if why:
+            self.misbehaved(group, entrant, f"{gate.FORGED}: {why}")
+            return None
+        return timing_of(trial.samples)
 
     def _recorded(self, group: Group, entrant: Entrant, number: int) -> Trial | None:
         """The `number`-th trial of a build, if it is recorded."""

@@ -12,7 +12,7 @@ from hashcop.data.keys import digest
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample, Timings
 from hashcop.data.store import Store
-from hashcop.engine import messages
+from hashcop.engine import gate, messages
 from hashcop.engine.again import FREE, Again, Open
 from hashcop.engine.audits import Audits
 from hashcop.engine.curves import measure_curve
@@ -134,8 +134,9 @@ class Run:
             if self.store.find(fact.kind, fact.key) is None:
                 self.display.show(fact.title)
                 found = fact.find()
-                if isinstance(found, str):
-                    self.display.problem(f"{fact.title}: {found}")
+                why = found if isinstance(found, str) else gate.why_no_record(found)
+                if isinstance(found, str) or why:
+                    self.display.problem(f"{fact.title}: {why}")
                 else:
                     self.store.record([found])
 

@@ -14,6 +14,8 @@ import math
 import random
 from collections.abc import Collection, Hashable, Mapping, Sequence
 
+from hashcop.results.race import LEAST
+
 UNKNOWN = 0.3
 UNTRIED = 0.7  # an implementation without a build has its turn before one with a build, unless that one leads
 OTHERS = (
@@ -119,7 +121,7 @@ class Search:
 
     def tell(self, pick: Pick, cycles: float | None) -> None:
         """Take in the cost of a build; None where it failed."""
-        cost = math.inf if cycles is None else math.log(cycles)
+        cost = math.inf if cycles is None else math.log(max(cycles, LEAST))
         one = self._implementations[pick[0]]
         one.tell(pick[1], cost)
         self._best[one.contest] = min(self._best.get(one.contest, math.inf), cost)

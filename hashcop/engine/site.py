@@ -10,6 +10,7 @@ from hashcop.data.keys import digest
 from hashcop.data.records import Quiet
 from hashcop.data.store import Store
 from hashcop.engine import messages
+from hashcop.engine.gate import gated
 from hashcop.engine.progress import Display
 from hashcop.engine.watched import Watch
 from hashcop.machine import activity, linux, quiet
@@ -141,7 +142,8 @@ class Site:
         core = self.core
         if lane.platform not in self._timers:
             settled = self.lanes.of.get(lane.platform, lane)
-            self._timers[lane.platform] = self._watch.timer(settled.timer(core, self.patience))
+            timer = gated(settled.timer(core, self.patience), lane.quantity)
+            self._timers[lane.platform] = self._watch.timer(timer)
         return self._timers[lane.platform]
 
     def timer_at_once(self, lane: Lane) -> Timer:
@@ -151,7 +153,7 @@ class Site:
         if lane.platform not in self._first:
             self._be_alone()
             self.store.record_machine(self.describe(self.lanes))
-            timer = lane.timer(lane.core, Patience(PATIENCE_AT_ONCE))
+            timer = gated(lane.timer(lane.core, Patience(PATIENCE_AT_ONCE)), lane.quantity)
             self._first[lane.platform] = self._watch.timer(timer)
         return self._first[lane.platform]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from hashcop.data.lengths import Schedule
 from hashcop.data.records import Sample
+from hashcop.engine.gate import Gated
 from hashcop.platforms.door import Group, Target, Timer
 from hashcop.results import disturbed
 from hashcop.results.disturbed import Disturbed
@@ -29,7 +30,9 @@ class Watch:
 
 def unwatched(timer: Timer) -> Timer:
     """The timer itself, for a platform that asks more of its own than to time."""
-    return timer.timer if isinstance(timer, Watched) else timer
+    while isinstance(timer, Watched | Gated):
+        timer = timer.timer
+    return timer
 
 
 class Watched:

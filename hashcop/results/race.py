@@ -32,6 +32,7 @@ NORMAL = 1.4826  # the standard deviation of a normal distribution, in median ab
 SLOWED = 2.2  # how much longer a disturbed trial takes, at most
 DISTURBED = 8  # trials of an entrant: if none was quiet by then, the disturbed ones decide
 RETRIED = 3  # the same in the race of an also-ran
+LEAST = 0.01  # cycles: by a coarse counter a call of next to nothing takes nothing, which has no logarithm
 RULES = 3  # part of a winner's key: raise it when a change may make another build win
 
 T = TypeVar("T")
@@ -160,7 +161,7 @@ class Race:
     def _counting(self, entrant: Entrant) -> tuple[list[float], float]:
         """The trials of an entrant that count, and their median."""
         if entrant.code not in self._known:
-            trials = ((one.cycles, one) for one in self.timings[entrant.code])
+            trials = ((max(one.cycles, LEAST), one) for one in self.timings[entrant.code])
             cycles = counting(trials, self._alone)
             self._known[entrant.code] = cycles, median(cycles)
         return self._known[entrant.code]

@@ -305,6 +305,11 @@ class Implementation:
         """The machine codes that failed their check."""
         return tuple(code for code in self.codes if code.is_wrong)
 
+    @property
+    def is_disputed(self) -> bool:
+        """Whether another implementation has other digests than it, or the hash is in such a dispute."""
+        return any(code.check.outcome == "disputed" for code in self.refused if code.check)
+
 
 @dataclass(frozen=True, slots=True)
 class Hash:

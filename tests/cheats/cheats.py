@@ -228,14 +228,6 @@ def _all() -> Iterator[Cheat]:
         ("build", "check", "nothing"),
     )
     yield Cheat(
-        "unique",
-        "has a write of its own that its symbol calls unique in the process",
-        writes
-        + """__asm__(".type write, %gnu_unique_object");
-        ssize_t write(int fd, const void *from, size_t count) { return lies(fd, from, count); }""",
-        ("build", "check", "nothing"),
-    )
-    yield Cheat(
         "copying",
         "has weak functions that copy and measure text, and leave out the last digit of long numbers",
         f"""#include <stdint.h>

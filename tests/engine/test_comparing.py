@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from hashcop.data.lengths import Schedule
@@ -155,3 +156,18 @@ def test_a_comparison_is_recorded_with_all_timings(engine: Engine) -> None:
         a, b = samples.together([ours]), samples.together([theirs])
         for n in LENGTHS.table:
             assert b[n][0][0][0] == pytest.approx(2 * a[n][0][0][0], rel=1e-4)
+
+
+def test_a_call_that_seems_to_take_nothing_has_no_ratio(engine: Engine) -> None:
+    engine.lane.lengths = replace(engine.lane.lengths, table=(8, *SLOPE_LENGTHS))
+
+    class Coarse(Answers):
+        def time(self, artifact: Path, lengths: Sequence[int], *rest: Any, **more: Any) -> Any:
+            found = super().time(artifact, lengths, *rest, **more)
+            assert isinstance(found, Sample)
+            rows = tuple((*row[:2], *(t * (row[0] > 8) for t in row[2:])) for row in found.rows)
+            return msgspec.structs.replace(found, rows=rows)
+
+    found = compare(engine, Coarse({"one": 1, "two": 2}))
+    assert isinstance(found, Comparison)
+    assert [row.length for row in found.rows] == [*SLOPE_LENGTHS, LONG]

@@ -12,7 +12,7 @@ from hashcop.data.store import Store
 from hashcop.engine import site
 from hashcop.engine.progress import Display
 from hashcop.engine.site import Lanes, Site
-from hashcop.engine.watched import Watched
+from hashcop.engine.watched import Watched, unwatched
 from hashcop.machine import quiet
 from hashcop.machine.activity import Activity
 from hashcop.machine.alone import Alone
@@ -55,8 +55,9 @@ class Here:
 
 
 def _watched(timer: Timer) -> FakeTimer:
-    assert isinstance(timer, Watched) and isinstance(timer.timer, FakeTimer)
-    return timer.timer
+    own = unwatched(timer)
+    assert isinstance(timer, Watched) and isinstance(own, FakeTimer)
+    return own
 
 
 @pytest.fixture

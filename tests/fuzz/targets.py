@@ -17,7 +17,7 @@ import zstandard
 from hashcop import ROOT
 from hashcop.data import manifest
 from hashcop.data.files import DataError
-from hashcop.platforms.c import api, fresh, program, timings
+from hashcop.platforms.c import api, fresh, program, stack, timings
 from hashcop.platforms.c.program import Answer
 from hashcop.platforms.c.source import Source
 from hashcop.platforms.c.timings import NoSample
@@ -27,6 +27,7 @@ from hashcop.platforms.implementation import HashFunction, Implementation, TreeE
 from hashcop.results import model
 from hashcop.submissions import archives
 from hashcop.submissions.refused import Refused
+from tests.fuzz import hostile_answers, hostile_engine
 from tests.submissions import made_archives as made
 from tests.support import supercop_lines
 
@@ -38,11 +39,12 @@ SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 @dataclass(frozen=True)
 class Target:
-    """`run` is given any bytes."""
+    """`run` is given any bytes. `mutations`: how many of its corpus `make test` tries."""
 
     name: str
     run: Callable[[bytes], None]
     seeds: Callable[[], Iterator[bytes]]
+    mutations: int = 1000
 
     def corpus(self) -> list[bytes]:
         """The honest inputs, and what earlier searches found."""
@@ -165,6 +167,7 @@ def _metadata_seeds() -> Iterator[bytes]:
 
 def _answer(data: bytes) -> None:
     """What a program writes on the descriptor of its results, and all who take its words for what they are."""
+    hostile_answers.run(data, TOKEN)
     lines = program._parse(data, TOKEN)
     if lines is None:
         return
@@ -192,7 +195,16 @@ def _answer_seeds() -> Iterator[bytes]:
         "ticks 8 4 400 401 402\nanswer 8 4 0 0123456789abcdef\ndone",
         "mark changed-rbx fresh 7 0 0\nproblem timeout small 53 0 0",
         "stack 0 128\nquiet 1 2 3 4 5\npace 1000000000 3000000000\nproof 8 3 aabb\nburnt 12",
+        "pace 3000000000 4000000000\nproof 1536 9 aabb\nburnt 12\nquiet 9 1000 90 100 110\n"
+        + "".join(f"stack {n} 128\n" for n in stack.LENGTHS)
+        + "done",
+        "reading 20000\nbatch 3 1500000000 1500000000 4000000000 1 0 0\nknown 64 10 500 500 500\n"
+        "answer 8 1 0 0123456789abcdef\nticks 8 1 420 424 428\nanswer 64 1 3 0123456789abcdef\n"
+        "ticks 64 1 1020 1030 1040\nknown 768 1 520 520 530\nbegun 1000 2000\n"
+        "jvm 1 0 9 5000000 2 1 0\ncode 4 300 a/B.c(I)V\nallocated 8 64\ndone",
+        "digest 3 aabb\nsums 0 1 2 3\ndone",
     )
+    yield b"digest 0 aabb 3 9\ndone\n"  # of a simulator, whose lines have no token
     for text in texts:
         yield "".join(f"{TOKEN} {line}\n" for line in text.split("\n")).encode()
 
@@ -255,6 +267,12 @@ def _options_seeds() -> Iterator[bytes]:
     )
 
 
+def _engine_seeds() -> Iterator[bytes]:
+    """Honest answers, and after some of them one that is not."""
+    yield b""
+    yield b"\x01" + bytes(30) + b"\x01"
+
+
 ALL = (
     Target("archives", _archive, _archive_seeds),
     Target("api", _api, _api_seeds),
@@ -263,4 +281,5 @@ ALL = (
     Target("answers", _answer, _answer_seeds),
     Target("options", _options, _options_seeds),
     Target("manifest", _manifest, _manifest_seeds),
+    Target("engine", hostile_engine.run, _engine_seeds, mutations=6),
 )

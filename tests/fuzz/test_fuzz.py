@@ -6,7 +6,6 @@ import pytest
 
 from tests.fuzz.targets import ALL, Target
 
-MUTATIONS = 1000
 INTERESTING = (0, 1, 9, 10, 32, 45, 47, 48, 57, 0x7F, 0x80, 0xFF)
 
 
@@ -21,7 +20,7 @@ def test_the_corpus_is_read_or_refused(target: Target) -> None:
 @pytest.mark.parametrize("target", ALL, ids=lambda target: target.name)
 def test_mutations_of_it_are_read_or_refused(target: Target) -> None:
     corpus, chance = [data for data in target.corpus() if len(data) < 20000], random.Random(19)
-    for _ in range(MUTATIONS):
+    for _ in range(target.mutations):
         target.run(mutated(chance.choice(corpus), chance))
 
 

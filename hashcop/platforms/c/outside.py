@@ -104,7 +104,7 @@ class _Audit:
 
     def calls_of(self, inside: float) -> int:
         """How many calls of so many cycles the chain has."""
-        return min(MOST_CALLS, math.ceil(self.chain * self.rate / inside))
+        return math.ceil(min(MOST_CALLS, self.chain * self.rate / inside))
 
     @property
     def calls(self) -> int:
@@ -173,7 +173,7 @@ class Auditor:
         length = secrets.choice([n for n in claimed if n >= SHORTEST] or [max(claimed)])
         inside = claimed[length]
         pace = self._pace()
-        if pace is None or inside <= 0:
+        if pace is None or inside < 1:
             reason = "the clock does not work" if pace is None else "a call seems to take no time"
             none = Audited(bytes=length, calls=0, inside=inside, outside=0)
             return replace(none, verdict=NOT_CONFIRMED, reason=reason)

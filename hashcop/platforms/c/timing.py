@@ -234,6 +234,8 @@ class Timer:
             return f"gave timings that can't be true: {why}"
         if [length for length, *_ in sample.rows] != list(asked.lengths):
             return "did not time every length that was asked for"
+        if any(len(row) != 2 + asked.schedule.timings for row in sample.rows):
+            return "did not time every length as often as was asked for"
         wrong = self._compared(asked, rows, seed)
         if wrong:
             return wrong

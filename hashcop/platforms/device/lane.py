@@ -87,11 +87,15 @@ def open_lane(place: Place) -> "DeviceLane":
     return DeviceLane(place, beside, room, every, problems)
 
 
+# Of all cores of a device together: each of some hundred reads no more than a processor's core.
+OF_DEVICES = dataclasses.replace(CYCLES, most_bytes=1 << 20)
+
+
 class DeviceLane:
     """See door.Lane."""
 
     platform = "device"
-    quantity = CYCLES
+    quantity = OF_DEVICES
 
     def __init__(
         self,

@@ -55,8 +55,11 @@ class Timer(timing.Timer):
         except (NoSample, ValueError, IndexError, StopIteration, ArithmeticError) as error:
             return f"gave no timings: {error}"
         host = Hosted(False, 0, 0, 0, began=int(begun[0]) / 1e6, digest=int(begun[1]) / 1e6)
+        sample = replace(sample, jvm=host)
         why = why_no_sample(sample)
-        return f"gave timings that can't be true: {why}" if why else replace(sample, jvm=host)
+        if not why and max(host.began, host.digest) > answer.seconds:
+            why = f"it said something after {max(host.began, host.digest):g} seconds, and ended before"
+        return f"gave timings that can't be true: {why}" if why else sample
 
     def _sample(self, answer: Answer, width: float) -> Sample:
         return replace(super()._sample(answer, width), jvm=hosted(answer.lines))
