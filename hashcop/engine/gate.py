@@ -54,8 +54,7 @@ class Gated:
         what = artifact, lengths, schedule, target
         found = self.timer.time(*what, seed=seed, seconds=seconds, effect=effect, group=group)
         if isinstance(found, str):
-            said = reason(found)
-            return Disputed(said, found.other) if isinstance(found, Disputed) else said
+            return reason(found)
         if effect is None and not is_whole(found, lengths):
             return "did not time every length that was asked for, and each equally often"
         why = why_not(found, schedule, target, self.quantity)
@@ -65,7 +64,8 @@ class Gated:
 def reason(said: str) -> str:
     """What went wrong, as it can be recorded: never empty, not too long, and of characters that there are."""
     text = said.strip()[:MOST_REASON].encode(errors="backslashreplace").decode()
-    return text or "failed without a word"
+    text = text or "failed without a word"
+    return Disputed(text, said.other) if isinstance(said, Disputed) else text
 
 
 def is_whole(sample: Sample, lengths: Sequence[int]) -> bool:

@@ -170,7 +170,7 @@ class Preparation:
         with self._at_work() as executor:
             self._all(states, wanted, executor, deadline, announced, checks)
             self._get_ready(groups if wanted is None else wanted, executor)
-        self._tell_disputes()
+        self.record_disputes()
         return [self._prepared(state) for state in states]
 
     def _get_ready(self, groups: Iterable[Group], executor: ThreadPoolExecutor) -> None:
@@ -206,7 +206,7 @@ class Preparation:
             while tasks:
                 self._finish_some(executor, tasks)
             self.machine_code.finish()
-        self._tell_disputes()
+        self.record_disputes()
 
     def dispute(self, group: Group, how: str, other: str) -> None:
         """A build of a group has other digests than another implementation, and nobody knows which are right.
@@ -228,7 +228,7 @@ class Preparation:
             words = messages.disputed(where, f"{found.one} {found.how}", name)
             self.display.problem(words)
 
-    def _tell_disputes(self) -> None:
+    def record_disputes(self) -> None:
         """Record of all machine code of hashes in dispute that it counts for nothing; and of others that it does."""
         for state in self._states.values():
             dispute = self.disputes.of(state.group) if state.checks else None

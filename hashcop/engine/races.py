@@ -340,6 +340,8 @@ class Races:
             expected="unknown",
         )
         self.store.record([check])
+        if other:
+            self.preparation.record_disputes()
 
 
 def _most_of(group: Group) -> int:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from hashcop.data.records import Audit, Check, Timings, Winner
-from hashcop.platforms.door import Audited, AuditPlan, Group, Peer, Timer
+from hashcop.platforms.door import Audited, AuditPlan, Disputed, Group, Peer, Timer
 from tests.engine.conftest import MakeEngine
 from tests.support.fake import FLAGS, LENGTHS, Engine, FakeLane, FakeTimer
 
@@ -49,6 +49,9 @@ class AuditingLane(FakeLane):
         self.claims.append(claimed)
         self.peers[group.implementation.name] = peer and peer.group.implementation.name
         cost = json.loads(artifact.read_text())["cost"]
+        if cost == 7:
+            other = group.function.implementations[0].path
+            return Disputed(f"gave another digest than {other} at the end of 9 messages", other)
         if cost < 2 and is_patient:
             return "its timings are made up"
         doubt = "its timings are in doubt" if cost < (4 if is_patient else 6) else ""
@@ -102,6 +105,18 @@ def test_what_is_found_out_is_wrong_and_the_next_build_takes_its_place(
     assert max(
         n for one in engine.of(Timings) if one.object == wrong.object for n in one.bytes
     ) <= max(LENGTHS.table)
+
+
+def test_who_disagrees_in_an_audit_disputes_the_hash(make_engine: MakeEngine) -> None:
+    engine = make_engine({"sum/a": "cost = 9.0", "sum/b": "cost = 7.0"})
+    engine.lane = AuditingLane(engine.lane.cache, engine.lane.targets[:1], engine.lane.event)
+    engine.run()
+    newest = {(one.implementation, one.object): one for one in engine.of(Check)}
+    won = {one.object for one in engine.of(Winner)}
+    found = [one for (_, code), one in newest.items() if code in won]
+    assert {one.implementation for one in found} == {"a", "b"}
+    assert {one.outcome for one in found} == {"disputed"}
+    assert {one.disagrees_with for one in found} == {"crypto_hash/sum/a", "crypto_hash/sum/b"}
 
 
 def test_what_is_in_doubt_keeps_its_place_and_says_so(
