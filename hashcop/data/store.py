@@ -88,7 +88,7 @@ class Store:
         self._curves: dict[str, _At] = {}
         self._newest_build: dict[Slot, str] = {}
         self._newest_line: dict[Name, tuple[str, bool]] = {}
-        self._newest_check: dict[tuple[Name, str], Check] = {}  # by machine code as well
+        self._in_dispute: dict[tuple[Name, str], Check] = {}  # by machine code as well
         self._last_winner: dict[Name, Winner] = {}
         self._searched: dict[str, float] = {}
         self._repeats = Repeats()
@@ -155,7 +155,9 @@ class Store:
             self._newest_line[slot[0]] = record.sources, bool(record.options)
             self._repeats.add(record)
         elif isinstance(record, Check):
-            self._newest_check[name_of(record), record.object] = record
+            self._in_dispute.pop((name_of(record), record.object), None)
+            if record.outcome == "disputed":
+                self._in_dispute[name_of(record), record.object] = record
         elif isinstance(record, Winner):
             self._last_winner[name_of(record)] = record
         elif isinstance(record, Search):
@@ -213,20 +215,15 @@ class Store:
             return False
         return self._newest_line[slot[0]] == (build.sources, bool(build.options))
 
-    def is_newest_check(self, check: Check) -> bool:
-        """Whether a check is the newest of its machine code."""
-        newest = self.newest_check(check)
-        return newest is not None and newest.key == check.key
-
-    def newest_check(self, check: Check) -> Check | None:
-        """The newest check of the machine code that a check is about."""
-        return self._newest_check.get((name_of(check), check.object))
+    def in_dispute(self, about: Named, code: str) -> Check | None:
+        """The newest check of machine code if it says that this is in dispute."""
+        return self._in_dispute.get((name_of(about), code)) if self._in_dispute else None
 
     def disputed(self, target: str, hash: str) -> list[Check]:
-        """The newest checks of machine code of a hash on a target that name an implementation they disagree with."""
+        """The checks by which machine code of a hash on a target disagrees with an implementation that they name."""
         return [
             check
-            for check in self._newest_check.values()
+            for check in self._in_dispute.values()
             if check.disagrees_with and (check.target, check.hash) == (target, hash)
         ]
 

@@ -15,7 +15,7 @@ from typing import Any, TypedDict, TypeVar
 import msgspec
 
 from hashcop.data.keys import digest
-from hashcop.data.records import OPERATION, Build, Check
+from hashcop.data.records import OPERATION, About, Build, Check
 from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.disputes import DISPUTED, Dispute, Disputes, contest_of, sides_of
@@ -229,20 +229,19 @@ class Preparation:
             self.display.problem(words)
 
     def record_disputes(self) -> None:
-        """Record of all machine code of hashes in dispute that it counts for nothing; and of others that it does."""
+        """Record of machine code that is right that it counts for nothing while its hash is in dispute, or that it
+        counts again.
+        """
         for state in self._states.values():
-            dispute = self.disputes.of(state.group) if state.checks else None
-            right = [one for one in state.checks.values() if one.outcome == "right"]
-            if dispute:
-                self.store.record(
-                    [
-                        self._disputed(state.group, one, dispute)
-                        for one in right
-                        if not self._is_recorded(state.group, one, dispute)
-                    ]
-                )
-            else:
-                self.store.record(one for one in right if self._counts_again(state.group, one))
+            dispute = self.disputes.of(state.group) if state.distinct else None
+            own = About(key="", **about(state.group))
+            for code in state.checks if dispute else state.distinct:
+                before = self.store.in_dispute(own, code)
+                if (before or dispute) and self._outcome(state, code) == "right":
+                    check = state.checks[code]
+                    now = self._disputed(state.group, check, dispute) if dispute else check
+                    if before is None or before.reason != now.reason:
+                        self.store.record([now])
 
     def _disputed(self, group: Group, check: Check, dispute: Dispute) -> Check:
         path = group.implementation.path
@@ -257,17 +256,6 @@ class Preparation:
             sides=sides_of(group, dispute.opponent(path)),
             expected="unknown",
         )
-
-    def _is_recorded(self, group: Group, check: Check, dispute: Dispute) -> bool:
-        found = self._disputed(group, check, dispute)
-        known = self.store.find(Check, found.key)
-        is_same = known is not None and known.reason == found.reason
-        return is_same and self.store.is_newest_check(found)
-
-    def _counts_again(self, group: Group, check: Check) -> bool:
-        """Whether the check of machine code that is right was followed by a dispute that is settled."""
-        newest = self.store.newest_check(check)
-        return newest is not None and newest.outcome == DISPUTED
 
     def is_right(self, group: Group, code: str) -> bool:
         """Whether a build passed its check, and has not misbehaved since; false if it was never checked."""
