@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from rich.console import Console
 
 from hashcop.cli import claims
