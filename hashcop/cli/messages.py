@@ -61,8 +61,12 @@ def has_help(command: str) -> str:
 
 
 def only_of_options(option: str) -> str:
-    """An option that lists of option sets have, and lists of implementations have not."""
-    return f"{option} is for ./do list --options"
+    """An option that other lists have, and lists of implementations have not."""
+    return f"{option} is for ./do list --options and --skipped"
+
+
+def one_list() -> str:
+    return "--options and --skipped are two lists: type one of them"
 
 
 def not_of_options(option: str) -> str:

@@ -9,8 +9,9 @@ from rich.console import Console
 from hashcop.cli import failed
 from hashcop.engine import messages, progress_file
 from hashcop.engine.progress import Display
-from hashcop.engine.session import Session, Work, announce, open_session
+from hashcop.engine.session import Session, Work, open_session
 from hashcop.engine.settings import Settings
+from hashcop.engine.skipped import announce
 from hashcop.platforms.door import CounterLost
 
 

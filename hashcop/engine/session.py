@@ -391,6 +391,15 @@ def open_session(
     return Session(settings, sandbox, lanes, store, kept, *rest)
 
 
+def planned(settings: Settings, say: Say) -> list[Group]:
+    """The groups of a run with these settings. Opens what a run needs to know them, and records nothing."""
+    chosen, kept = wanted(settings), open_cache(settings)
+    _, lanes = open_lanes(_with_targets(chosen, settings), settings, kept.directory, say)
+    kept.close()
+    names = targets_of(lanes, settings)
+    return plan.make(chosen.functions, chosen.selections, lanes.of, names)
+
+
 def _with_targets(chosen: Wanted, settings: Settings) -> Sequence[Platform]:
     """The platforms of what is selected that know a target that is asked for; all of them where none does."""
     names = {name for name in settings.targets if name != EMULATED}
@@ -430,18 +439,3 @@ def _record_functions(groups: Sequence[Group], store: Store) -> None:
         if (description or designers) and store.find(Hash, key) is None:
             record = Hash(key=key, hash=function.name, description=description, designers=designers)
             store.record([record])
-
-
-def announce(session: Session, say: Say) -> None:
-    """Tell people what a run leaves out: targets, option sets, and implementations, each reason once."""
-    notices = [notice for lane in session.lanes.of.values() for notice in lane.notices()]
-    for notice in dict.fromkeys(notices):
-        say(notice)
-    skipped: dict[tuple[str, str], list[str]] = {}
-    for group in session.groups:
-        if group.skip:
-            name = f"{group.function.name}/{group.implementation.name}"
-            skipped.setdefault((group.target.name, group.skip), []).append(name)
-    for (target, why), names in skipped.items():
-        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        say(f"skipped for {target}: {', '.join(names[:3])}{more}: {why}")

@@ -235,6 +235,20 @@ def test_a_check_for_people_says_why(measured: Bench) -> None:
     assert re.search(rf"^skipped   sha256/elsewhere {ABI} +for vax only$", done.out, re.MULTILINE)
 
 
+def test_a_list_of_what_is_skipped_has_the_reason_and_the_names(measured: Bench) -> None:
+    done = measured.run("list", "--skipped")
+    assert done.status == 0
+    assert done.out.splitlines() == [
+        "for other processors:",
+        f"  for vax only [{ABI}]",
+        "    sha256/elsewhere",
+        "skipped: 1 implementation (1 for other processors)",
+    ]
+    (row,) = json.loads(measured.run("list", "--skipped", "--json").out)
+    assert (row["implementation"], row["abi"], row["reason"]) == ("elsewhere", ABI, "for vax only")
+    assert measured.run("list", "--skipped", "sha256/ref").out == "nothing is skipped\n"
+
+
 def test_doctor_for_programs_tells_the_machine_and_its_tools(measured: Bench) -> None:
     done = measured.run("doctor", "--json")
     assert done.status == 0

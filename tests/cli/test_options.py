@@ -87,6 +87,7 @@ def test_a_command_that_is_not_for_some_hashes_takes_none(words: list[str]) -> N
         (["list", "--bench", "x", "sha256"], "--bench is for ./do list --options"),
         (["list", "--options", "--tree", "."], "--tree is for lists of implementations"),
         (["list", "--options", "sha256"], "--options is not for some hashes"),
+        (["list", "--options", "--skipped"], "--options and --skipped are two lists"),
     ],
 )
 def test_a_list_takes_the_options_of_what_it_lists(words: list[str], said: str) -> None:

@@ -1,4 +1,7 @@
-"""`./do list`: what is in the tree, or with which option sets it would be built. Builds and times nothing."""
+"""`./do list`: what is in the tree, what of it is skipped here, or with which option sets it would be built.
+
+Builds and times nothing.
+"""
 
 from typing import Any
 
@@ -7,7 +10,7 @@ import click
 from hashcop.cli import messages, options, screen
 from hashcop.engine.settings import Settings
 
-OF_BOTH = ("lists_options", "as_json")
+OF_BOTH = ("lists_options", "lists_skipped", "as_json")
 OF_TREES = ("tree", "platforms", *OF_BOTH)
 OF_OPTIONS = (
     *(
@@ -30,26 +33,46 @@ OF_OPTIONS = (
     ("./do list", "everything in the tree"),
     ("./do list sha256 --json", "the implementations of a hash, for programs"),
     ("./do list --tree DIR", "another tree"),
+    ("./do list --skipped", "what a run leaves out on this machine, and why"),
     (
         "./do list --options --profile full",
         "the option sets of a profile, and which flags do not work here",
     ),
 )
-@options.settings("words", "platforms", "tree", *OF_OPTIONS[:-2])
+@options.settings("words", "platforms", "tree", *OF_OPTIONS[: -len(OF_BOTH)])
 @click.option(
     "--options",
     "lists_options",
     is_flag=True,
     help="List the option sets of the profile for each compiler and ABI instead, and the flags that do not work here. "
-    "Takes all options but --tree and --with; a list of implementations takes these and --json.",
+    "Takes all options but --tree and --with; a list of implementations takes these and --json, and --skipped all.",
+)
+@click.option(
+    "--skipped",
+    "lists_skipped",
+    is_flag=True,
+    help="List instead what a run leaves out on this machine, by reason, with the packages that bring libraries.",
 )
 @options.as_json
 @click.pass_context
-def list_tree(ctx: click.Context, settings: Settings, *, lists_options: bool, as_json: bool) -> int:
-    """List implementations, or option sets.
+def list_tree(
+    ctx: click.Context,
+    settings: Settings,
+    *,
+    lists_options: bool,
+    lists_skipped: bool,
+    as_json: bool,
+) -> int:
+    """List implementations, what is skipped, or option sets.
 
     Option sets are those that a profile has for the compilers of this machine, after each flag was tried once.
     """
+    if lists_options and lists_skipped:
+        raise click.UsageError(messages.one_list(), ctx)
+    if lists_skipped:
+        from hashcop.cli import skipped  # loads the engine, which help does without
+
+        return skipped.show(settings, as_json=as_json)
     if lists_options:
         options.refuse(ctx, OF_OPTIONS, messages.not_of_options)
         if settings.words:

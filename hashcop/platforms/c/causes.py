@@ -194,7 +194,8 @@ def _undefined(said: str, linked: Linked) -> str:
         users[name] = users.get(name) or user
     if not users:
         return ""
-    lost = f"; {_named(linked.lost)} leads to no file" if linked.lost else ""
+    verb = "lead" if len(linked.lost) > 1 else "leads"
+    lost = f"; {_named(linked.lost)} {verb} to no file" if linked.lost else ""
     if linked.function in users:
         return _without_function(linked) + lost
     unread = _not_preprocessed(users, linked)
