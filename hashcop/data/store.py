@@ -41,6 +41,10 @@ class StoreBusy(Exception):
     """Another run writes to the same data file."""
 
 
+class NotRecorded(Exception):
+    """Records can't be appended to the data file; says which and why. What was recorded before is still there."""
+
+
 @contextlib.contextmanager
 def unused(directory: Path) -> Iterator[bool]:
     """Whether no run writes to the data file of a directory. While the context lasts, no run begins to."""
@@ -213,8 +217,8 @@ class Store:
         """Append records as one unit of work, which is on the disk on return.
 
         Each gets the time and the machine; a new `build` gets `same_as` and `said_as`. The caller leaves out what is
-        recorded already: `find`, `timed` and `is_newest` tell. Raises ValueError for a record with a field of a wrong
-        type; those before it are appended.
+        recorded already: `find`, `timed` and `is_newest` tell. Raises NotRecorded if they can't be written, and
+        ValueError for a record with a field of a wrong type; those before it are appended.
         """
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         lines: list[bytes] = []
@@ -229,10 +233,22 @@ class Store:
             self._append(lines)
 
     def _append(self, lines: list[bytes]) -> None:
-        if lines:
-            self._file.write(b"".join(lines))
-            self._file.flush()
-            os.fsync(self._file.fileno())
+        """Write lines to the disk, all of them or none. Raises NotRecorded.
+
+        Without Python's buffer: what it could not write it would try to write again later.
+        """
+        if not lines:
+            return
+        file, left = self._file.fileno(), b"".join(lines)
+        before = os.fstat(file).st_size
+        try:
+            while left:
+                left = left[os.write(file, left) :]
+            os.fsync(file)
+        except OSError as error:
+            with contextlib.suppress(OSError):  # what is torn is put aside by the next run
+                os.ftruncate(file, before)
+            raise NotRecorded(f"{self.path}: {error.strerror or error}") from None
 
     def record_machine(self, machine: Machine) -> None:
         """Append a `machine` record if it differs from the newest one."""

@@ -73,9 +73,23 @@ def no_bench(directory: Path, why: str) -> Complaint:
     )
 
 
+def not_recorded(why: str) -> Complaint:
+    return Complaint(
+        f"results can't be written any more: {why}\n"
+        "everything recorded before is kept; once that is mended, the same command goes on from here"
+    )
+
+
 def no_cache(why: str) -> Complaint:
     return Complaint(
         f"the cache can't be written to: {why}\n--cache DIR names another place; ./do clean empties it"
+    )
+
+
+def no_pages(directory: Path, why: str) -> Complaint:
+    return Complaint(
+        f"the pages in {directory} can't be made: {why}\n"
+        "everything recorded is kept; once that is mended, ./do report makes them"
     )
 
 
