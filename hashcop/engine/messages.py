@@ -220,6 +220,11 @@ def plan(builds: int, known: int, seconds: str, cores: int) -> str:
     return f"to do: {builds} builds{already} and their checks: about {seconds} on {cores} cores"
 
 
+def not_built(name: str, why: str) -> str:
+    """A build that failed by no fault of its own."""
+    return f"{name}: not built, and nothing is recorded of that: {why}. The next run builds it"
+
+
 def answer(name: str, options: str, outcome: str, *, more: bool) -> str:
     """The first answer about an implementation whose sources are new. `more`: it has other option sets."""
     return f"{name}: {outcome}, with {options}" + ("; the other option sets follow" if more else "")

@@ -13,7 +13,7 @@ from pathlib import Path
 from hashcop.data.records import OPERATION
 from hashcop.machine import seccomp
 from hashcop.machine.launcher import FAILED
-from hashcop.machine.sandbox import MIB, Limits, Sandbox
+from hashcop.machine.sandbox import MIB, Finished, Limits, Sandbox
 from hashcop.platforms.c import protocol, sanitize
 from hashcop.platforms.c.host import host_of
 from hashcop.platforms.c.operations import Operation, operations
@@ -24,6 +24,8 @@ LIMITS = Limits(seconds=0, memory=2048 * MIB, processes=64, file_size=MIB)
 # A program keeps its time limit itself and reports where it was. One that does not is killed so many seconds later.
 GRACE_SECONDS = 3
 KILLED = 128 + signal.SIGKILL  # by the harness's second timer, if a call does not return
+KILLED_WORDS = "was killed by SIGKILL"
+TRIES = 2  # of a program that somebody else killed: one that kills itself does so again
 UNHEARD = 120  # its exit status if it can't write to the results descriptor: measure/c/report.c
 
 REFUSED = "used a kernel interface that a hash function has no need for"
@@ -203,14 +205,13 @@ def ask(
     writable: Sequence[Path] = (),
     kind: str | None = None,
 ) -> Answer:
-    """Run a program with a request of measure/c/harness.h.
+    """Run a program with a request of measure/c/harness.h, and once more if it was killed from outside.
 
+    The kernel kills a process when memory is short, and that says nothing about the program.
     `memory`: bytes of address space that it may use. `grant`, `writable`: see Sandbox.run. `emulator`: the emulator, or
     another program, that runs it. `kind`: the filter of system calls, if it is not that of such programs.
     """
-    token = secrets.token_hex(16)
     limits = f"{limit.call} {limit.all}"
-    request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
     bounds = dataclasses.replace(LIMITS, seconds=limit.all + GRACE_SECONDS, memory=memory)
     own = kind_of(counts=grant is not None, is_emulated=emulator is not None, memory=memory)
     host = host_of(program)
@@ -218,21 +219,44 @@ def ask(
         own = host.kind
         bounds = host.limits(bounds)
     is_alone = kind is None and own in (seccomp.PROGRAM, seccomp.COUNTING) and not writable
-    begun = time.monotonic()
-    with host.room(program) if host else nullcontext(()) as scratch:
-        done = sandbox.run(
-            [*(emulator.words if emulator else ()), str(program)],
-            directory=program.parent,
-            limits=with_emulator(bounds) if emulator else bounds,
-            readable=[program.parent, *(map(Path, host.readable) if host else ())],
-            writable=[*writable, *scratch],
-            request=request.encode(),
-            results=True,
-            grant=grant,
-            kind=own if kind is None else kind,
-            alone=is_alone,
-        )
-    took = time.monotonic() - begun
+
+    def once() -> tuple[Finished, float, str]:
+        """How the program ended, after how many seconds, and the token of its lines."""
+        token, begun = secrets.token_hex(16), time.monotonic()
+        request = f"{token} {{results}} {limits} {verb} {' '.join(map(str, words))}\n"
+        with host.room(program) if host else nullcontext(()) as scratch:
+            done = sandbox.run(
+                [*(emulator.words if emulator else ()), str(program)],
+                directory=program.parent,
+                limits=with_emulator(bounds) if emulator else bounds,
+                readable=[program.parent, *(map(Path, host.readable) if host else ())],
+                writable=[*writable, *scratch],
+                request=request.encode(),
+                results=True,
+                grant=grant,
+                kind=own if kind is None else kind,
+                alone=is_alone,
+            )
+        return done, time.monotonic() - begun, token
+
+    for _ in range(TRIES):
+        done, took, token = once()
+        answer = _answer(done, took, token, operation, limit, program, sandbox)
+        if not (answer.problem.startswith(KILLED_WORDS) and took < limit.call):
+            break
+    return answer
+
+
+def _answer(
+    done: Finished,
+    took: float,
+    token: str,
+    operation: str,
+    limit: Limit,
+    program: Path,
+    sandbox: Sandbox,
+) -> Answer:
+    """What a program that has ended after `took` seconds has said."""
     if done.exceeded:
         return Answer((), done.exceeded)
     lines = _parse(done.results, token)
