@@ -251,11 +251,20 @@ class Store:
             raise NotRecorded(f"{self.path}: {error.strerror or error}") from None
 
     def record_machine(self, machine: Machine) -> None:
-        """Append a `machine` record if it differs from the newest one."""
+        """Append a `machine` record if it differs from the newest one by more than what runs learn of its core."""
         newest = self.machine_record
-        if newest is None or replace(newest, time="", machine="") != machine:
+        if newest is None or _as_described(newest) != _as_described(machine):
             self.record([machine])
 
     def close(self) -> None:
         """Release the file."""
         self._file.close()
+
+
+def _as_described(machine: Machine) -> Machine:
+    """A record without what was not found out when the machine was described.
+
+    How wide its core is alone is learned from all timings, and never twice the same; each timing has its own.
+    """
+    counters = {name: replace(one, width=0.0) for name, one in machine.counter.items()}
+    return replace(machine, time="", machine="", counter=counters)

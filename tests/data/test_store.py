@@ -18,6 +18,7 @@ from hashcop.data.records import (
     Build,
     Check,
     Conditions,
+    Counter,
     Machine,
     Search,
     Trial,
@@ -555,6 +556,19 @@ def test_the_machine_is_told_only_where_it_has_changed(store_at: Open, file: Pat
         store = store_at()
     told = [line["processor"] for line in lines(file) if line["kind"] == "machine"]
     assert told == ["P", "Q", "P", "Q"]
+
+
+def test_what_a_run_has_learned_of_the_core_makes_no_other_machine(store_at: Open) -> None:
+    def seen(width: float, ticks: float = 3e9) -> Machine:
+        counter = Counter(name="rdpmc", core_cycles=True, ticks_per_second=ticks, width=width)
+        return replace(MACHINE, counter={"amd64": counter})
+
+    store = store_at()
+    for machine in (seen(5.333), seen(5.302), seen(5.333), seen(5.302, 2e9)):
+        store.record_machine(machine)
+    store.close()
+    assert store_at().machine_record is not None
+    assert [one["counter"]["amd64"]["width"] for one in lines(store.path)] == [5.333, 5.302]
 
 
 def test_of_one_slot_the_build_that_was_recorded_last_is_the_newest(store_at: Open) -> None:
