@@ -3,7 +3,7 @@ python := .venv/bin/python
 # A third of a test's time is waiting: three at once on two cores.
 workers := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
-.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-curves bench-hashes bench-then-and-now bench-latency bench-ranks bench-search bench-sandbox bench-audits bench-hostile bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test screenshots prepare lint format lock
+.PHONY: count-extra bench-estimates docs test test-all check-hashes fuzz bench-run bench-truth bench-curves bench-hashes bench-then-and-now bench-latency bench-ranks bench-search bench-sandbox bench-audits bench-hostile bench-accepted bench-many bench-sass bench-device bench-fpga bench-jvm bench-jvm-inlining bench-jvm-native bench-jvm-strategies bench-lab bench-lab-quiet lab-test bench-faults screenshots prepare lint format lock
 
 # Everything but what takes long, on all cores.
 test: lint
@@ -145,6 +145,11 @@ bench-lab-quiet: prepare
 bench-lab: prepare
 	@python3 -B bootstrap.py --lab
 	$(python) -m tests.bench.lab $(if $(MACHINES),--machines $(MACHINES)) $(if $(SEED),--seed $(SEED))
+
+# Whether runs survive a system that fails: full disks, no memory, refused calls, killed processes. PART=made-up, or c; MOST=8
+# moments of each class of calls; ONLY='write /data' is a part of the faults' names.
+bench-faults: prepare
+	$(python) -m tests.bench.faults $(if $(PART),--part $(PART)) $(if $(MOST),--most $(MOST)) $(if $(ONLY),--only '$(ONLY)')
 
 prepare:
 	@python3 -B bootstrap.py --for-tests

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn
 
+CAN_NOT = 2
 STOPPED = 130
 SAID = "do: stopped. Everything recorded is kept; the same command goes on from here."
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -81,8 +82,11 @@ def main() -> int:
         _handle(_in_order)
         # bootstrap.py has blocked them, so that none arrives while Python starts and this does not stand yet.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-        from hashcop.cli.main import perform  # takes long enough for a Ctrl-C
-
+        try:
+            from hashcop.cli.main import perform  # takes long enough for a Ctrl-C
+        except (OSError, MemoryError) as error:
+            print(f"do: Hashcop can't be loaded: {error or 'out of memory'}", file=sys.stderr)
+            return CAN_NOT
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")  # as it is for stderr
         status = perform(sys.argv[1:])

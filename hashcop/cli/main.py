@@ -239,14 +239,19 @@ def _refusal(error: click.ClickException) -> str:
 
 def _as_complaint(error: Exception) -> str:
     """What to say of an error that is no bug; empty where it is one."""
+    if said := messages.system_refuses(error):
+        return said  # and nothing is loaded for it
     # Loaded here, since most commands end without.
     from hashcop.data.files import DataError
+    from hashcop.data.store import NotRecorded
     from hashcop.engine import messages as of_engine
     from hashcop.machine.cache import CacheError
     from hashcop.platforms.door import OptionFileError
 
     if isinstance(error, DataError):
         return str(of_engine.bad_data(str(error)))
+    if isinstance(error, NotRecorded):
+        return str(of_engine.not_recorded(str(error)))
     if isinstance(error, CacheError):
         return str(of_engine.no_cache(str(error)))
     is_said = isinstance(error, of_engine.Complaint | OptionFileError)

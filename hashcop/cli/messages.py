@@ -1,5 +1,6 @@
 """What people are told about what they typed: what can't be, and what was meant perhaps."""
 
+import errno
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -54,6 +55,34 @@ def one_of(option: str, other: str) -> str:
 
 def exhaustive_or_budget() -> str:
     return "--exhaustive builds every option set, and --budget ends the search before: type one of them"
+
+
+_NONE_LEFT = {
+    errno.ENOSPC: "make room on that file system",
+    errno.EDQUOT: "make room: the quota of this user is used up",
+    errno.EROFS: "that file system is read-only",
+    errno.EIO: "the disk, or what it is connected by, has failed: the kernel's log says more",
+    errno.EMFILE: "`ulimit -n` says how many files a process may have open",
+    errno.ENFILE: "all files that the system may have open are open",
+    errno.ENOMEM: "the machine, or the limit of this process, has too little memory",
+    errno.EAGAIN: "`ulimit -u`, or the limit of a container, says how many processes and threads there may be",
+}
+_NO_THREAD = "can't start new thread"  # Python's words
+
+
+def system_refuses(error: BaseException) -> str:
+    """What to say where the system has none left of what every program needs; empty if an error is another one."""
+    if isinstance(error, MemoryError):
+        error = OSError(errno.ENOMEM, "out of memory")
+    elif isinstance(error, RuntimeError) and str(error) == _NO_THREAD:
+        error = BlockingIOError(errno.EAGAIN, "no thread can be started")
+    if not isinstance(error, OSError) or error.errno not in _NONE_LEFT:
+        return ""
+    where = f" ({printable(str(error.filename))})" if error.filename else ""
+    return (
+        f"the system refuses to go on: {error.strerror}{where}; {_NONE_LEFT[error.errno]}\n"
+        "everything recorded is kept; the same command goes on from here"
+    )
 
 
 def has_help(command: str) -> str:

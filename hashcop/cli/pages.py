@@ -56,6 +56,9 @@ def make(
         pages.write(files, bench / "html", left_out=left_out, notice=notices.append, wish=wish)
     except pages.NoSuchMachine as error:
         raise messages.Complaint(f"{error}") from None
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        raise messages.no_pages(bench / "html", f"{error.strerror or error}{where}") from None
     libraries = vendored.missing()
     for text in (
         *notices,
@@ -65,9 +68,16 @@ def make(
         screen.line(text, console)
 
 
-def publish(bench: Path, console: Console, *, in_ticks: bool) -> None:
-    """Make the pages of a bench while a run goes on: without drawn figures, which take longest."""
-    make(bench, data_files(bench), console, in_ticks=in_ticks, figures=frozenset())
+def publish(bench: Path, console: Console, *, in_ticks: bool) -> str:
+    """Make the pages of a bench while a run goes on: without drawn figures, which take longest.
+
+    Returns what people are told: where they are, or why they can't be made, which does not end the run.
+    """
+    try:
+        make(bench, data_files(bench), console, in_ticks=in_ticks, figures=frozenset())
+    except messages.Complaint as complaint:
+        return str(complaint).partition("\n")[0]
+    return messages.published(index(bench))
 
 
 def say_where(bench: Path, console: Console) -> None:

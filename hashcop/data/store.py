@@ -42,6 +42,10 @@ class StoreBusy(Exception):
     """Another run writes to the same data file."""
 
 
+class NotRecorded(Exception):
+    """Records can't be appended to the data file; says which and why. What was recorded before is still there."""
+
+
 @contextlib.contextmanager
 def unused(directory: Path) -> Iterator[bool]:
     """Whether no run writes to the data file of a directory. While the context lasts, no run begins to."""
@@ -231,8 +235,8 @@ class Store:
         """Append records as one unit of work, which is on the disk on return.
 
         Each gets the time and the machine; a new `build` gets `same_as` and `said_as`. The caller leaves out what is
-        recorded already: `find`, `timed` and `is_newest` tell. Raises ValueError for a record with a field of a wrong
-        type; those before it are appended.
+        recorded already: `find`, `timed` and `is_newest` tell. Raises NotRecorded if they can't be written, and
+        ValueError for a record with a field of a wrong type; those before it are appended.
         """
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         lines: list[bytes] = []
@@ -247,17 +251,38 @@ class Store:
             self._append(lines)
 
     def _append(self, lines: list[bytes]) -> None:
-        if lines:
-            self._file.write(b"".join(lines))
-            self._file.flush()
-            os.fsync(self._file.fileno())
+        """Write lines to the disk, all of them or none. Raises NotRecorded.
+
+        Without Python's buffer: what it could not write it would try to write again later.
+        """
+        if not lines:
+            return
+        file, left = self._file.fileno(), b"".join(lines)
+        before = os.fstat(file).st_size
+        try:
+            while left:
+                left = left[os.write(file, left) :]
+            os.fsync(file)
+        except OSError as error:
+            with contextlib.suppress(OSError):  # what is torn is put aside by the next run
+                os.ftruncate(file, before)
+            raise NotRecorded(f"{self.path}: {error.strerror or error}") from None
 
     def record_machine(self, machine: Machine) -> None:
-        """Append a `machine` record if it differs from the newest one."""
+        """Append a `machine` record if it differs from the newest one by more than what runs learn of its core."""
         newest = self.machine_record
-        if newest is None or replace(newest, time="", machine="") != machine:
+        if newest is None or _as_described(newest) != _as_described(machine):
             self.record([machine])
 
     def close(self) -> None:
         """Release the file."""
         self._file.close()
+
+
+def _as_described(machine: Machine) -> Machine:
+    """A record without what was not found out when the machine was described.
+
+    How wide its core is alone is learned from all timings, and never twice the same; each timing has its own.
+    """
+    counters = {name: replace(one, width=0.0) for name, one in machine.counter.items()}
+    return replace(machine, time="", machine="", counter=counters)

@@ -73,9 +73,23 @@ def no_bench(directory: Path, why: str) -> Complaint:
     )
 
 
+def not_recorded(why: str) -> Complaint:
+    return Complaint(
+        f"results can't be written any more: {why}\n"
+        "everything recorded before is kept; once that is mended, the same command goes on from here"
+    )
+
+
 def no_cache(why: str) -> Complaint:
     return Complaint(
         f"the cache can't be written to: {why}\n--cache DIR names another place; ./do clean empties it"
+    )
+
+
+def no_pages(directory: Path, why: str) -> Complaint:
+    return Complaint(
+        f"the pages in {directory} can't be made: {why}\n"
+        "everything recorded is kept; once that is mended, ./do report makes them"
     )
 
 
@@ -210,6 +224,11 @@ def plan(builds: int, checks: int, known: int, seconds: str, cores: int) -> str:
         else f"{checks} checks of known builds"
     )
     return f"to do: {what}: about {seconds} on {cores} cores"
+
+
+def not_built(name: str, why: str) -> str:
+    """A build that failed by no fault of its own."""
+    return f"{name}: not built, and nothing is recorded of that: {why}. The next run builds it"
 
 
 def answer(name: str, options: str, outcome: str, *, more: bool) -> str:

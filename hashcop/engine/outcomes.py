@@ -35,6 +35,14 @@ OF_A_MOMENT = re.compile(
 )
 # Limits of processor time and of memory are the code's own; what waits or is killed may be so by other work.
 OF_OTHERS = re.compile(r"waited|next to nothing|SIGKILL|could not be started")
+# Why a build fails that would be made on another day. What is killed may be too large, and is tried twice; a disk
+# that is full has nothing to do with what is built.
+OF_THE_SYSTEM = re.compile(
+    r"No space left on device|Disk quota exceeded|Input/output error|Read-only file system"
+    r"|[Rr]esource temporarily unavailable"
+)
+KILLED = re.compile(r"\bKilled\b")
+
 T = TypeVar("T", Outcome, Verdict, CodeFacts, ConstantTime)
 
 
@@ -53,6 +61,16 @@ def is_lasting(outcome: Outcome) -> bool:
     """Whether a build would come to the same another time."""
     said = " ".join([outcome.reason, *outcome.said])
     return outcome.outcome == "ok" or not OF_A_MOMENT.search(said)
+
+
+def is_of_the_system(outcome: Outcome) -> bool:
+    """Whether a build failed by no fault of its own, so that nothing is to be recorded of it."""
+    return outcome.outcome == "failed" and bool(OF_THE_SYSTEM.search(outcome.reason))
+
+
+def is_killed(outcome: Outcome) -> bool:
+    """Whether somebody ended the compiler, as the kernel does where memory is short."""
+    return outcome.outcome == "failed" and bool(KILLED.search(outcome.reason))
 
 
 class Outcomes:

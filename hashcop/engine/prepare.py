@@ -20,7 +20,7 @@ from hashcop.data.store import Store
 from hashcop.engine import messages
 from hashcop.engine.disputes import DISPUTED, Dispute, Disputes, contest_of, sides_of
 from hashcop.engine.machine_code import MachineCode
-from hashcop.engine.outcomes import Outcomes
+from hashcop.engine.outcomes import Outcomes, is_killed, is_of_the_system
 from hashcop.engine.progress import Display
 from hashcop.engine.spent import own_paces
 from hashcop.machine.sandbox import stop_all
@@ -447,7 +447,9 @@ class Preparation:
             if state.workshop is None:
                 directory = self.work / str(state.number)
                 state.workshop = state.group.lane.workshop(state.group, directory)
-        return state.workshop.build(state.group.option_sets[index])
+        option_set = state.group.option_sets[index]
+        built = state.workshop.build(option_set)
+        return state.workshop.build(option_set) if is_killed(built.outcome) else built
 
     def _new_build(self, state: _State, index: int, outcome: Outcome) -> Build:
         """The record of a build that is new here. A failure is told at once, or at the end of the run."""
@@ -478,9 +480,12 @@ class Preparation:
 
     def _built(self, state: _State, index: int, built: Built) -> None:
         build = self._new_build(state, index, built.outcome)
-        self.outcomes.keep_build(state.group, build.key, built)
         state.to_build -= 1
-        self._record_newest(build)
+        if is_of_the_system(built.outcome):
+            self.display.problem(messages.not_built(title(state.group), build.reason))
+        else:
+            self.outcomes.keep_build(state.group, build.key, built)
+            self._record_newest(build)
         words = f"{title(state.group)} {' '.join(build.options)}"
         seconds = self.seconds_of("build", state.group)
         self.display.finish(seconds, "build", words, build.outcome)

@@ -38,7 +38,12 @@ def identity(root: Path = HERE) -> str:
     number; and without any of these the host's name, which may change. Only root can read the firmware's UUID, so that
     a system without a machine-id may have one identity for root and another for its users.
     """
-    parts = [_identifier(root), *_words(signature(root))]
+    return _identity(root, signature(root))
+
+
+def _identity(root: Path, told: Signature) -> str:
+    """The identity of this system on a processor of a signature."""
+    parts = [_identifier(root), *_words(told)]
     return hmac.digest(KEY, "\0".join(parts).encode(), "sha256").hex()[:DIGITS]
 
 
@@ -79,10 +84,15 @@ def other_machine(newest: Machine | None, root: Path = HERE, *, named: bool = Fa
 
     `newest` is the newest record of the machine that took them, None where there is none. Records without an identity,
     which earlier formats had, count as this machine's. `named`: the operator says that the results are of this machine;
-    then only another processor speaks against it, and not a system that was installed anew.
+    then only another processor speaks against it, and not a system that was installed anew. A processor that could not
+    be told, now or then, as where /proc is missing, is not another one.
     """
     own = identity(root)
     if newest is None or newest.identity in ("", own):
+        return ""
+    here, there = signature(root), newest.signature or Signature()
+    unknown = Signature() in (here, there)
+    if unknown and newest.identity == _identity(root, there):
         return ""
     if newest.signature is not None and newest.signature not in signatures(root):
         processor = newest.design or newest.processor or "unknown"

@@ -1,5 +1,6 @@
 """The quietest core: every candidate is tried. Timings run on the one that is chosen."""
 
+import contextlib
 import dataclasses
 import os
 import time
@@ -71,11 +72,12 @@ class Choice:
         return next((one for one in self.tried if one.processor == self.pinned), None)
 
     def keep(self, cache: Path) -> None:
-        """Write it into the cache."""
-        cache.mkdir(parents=True, exist_ok=True)
+        """Write it into the cache, if it can be written to: the next run looks again otherwise."""
         temporary = cache / f"{KEPT}.{os.getpid()}"
-        temporary.write_bytes(msgspec.json.encode(self))
-        temporary.rename(cache / KEPT)
+        with contextlib.suppress(OSError):
+            cache.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(msgspec.json.encode(self))
+            temporary.rename(cache / KEPT)
 
 
 def kept(cache: Path) -> Choice | None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import duckdb
+
 from hashcop.results import machines as about
 from reports import currency, folder, vendored
 from reports.folder import Group, Pages
@@ -74,7 +76,7 @@ def write(
     signers = wish.signers or currency.signers_of(out)
     made_from = currency.digest(data, signers, in_ticks=wish.in_ticks)
     store = Store(kept, in_ticks=wish.in_ticks)
-    with _alone(kept), workers(len(os.sched_getaffinity(0))) as run:
+    with _of_the_system(), _alone(kept), workers(len(os.sched_getaffinity(0))) as run:
         heads = store.bring_up_to_date(data, run)
         known = signatures.standings(data, kept, signers, run)
         _refuse_unknown(wish, heads)
@@ -113,6 +115,15 @@ def _site(heads: Sequence[Head], wish: Wish) -> Site:
         drawn=chosen if wish.details else frozenset(),
         has_counts=any(head.machine.counts for head in heads),
     )
+
+
+@contextmanager
+def _of_the_system() -> Iterator[None]:
+    """Let a database without room, on the disk or in memory, be an error of the system as any other."""
+    try:
+        yield
+    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+        raise OSError(str(error).splitlines()[0]) from None
 
 
 @contextmanager

@@ -18,13 +18,14 @@ from hashcop.data.records import (
     Build,
     Check,
     Conditions,
+    Counter,
     Machine,
     Search,
     Trial,
     Winner,
     kind_of,
 )
-from hashcop.data.store import Store, StoreBusy, unused
+from hashcop.data.store import NotRecorded, Store, StoreBusy, unused
 from hashcop.results.samples import median_at
 from tests.support.made_up import PLACE, build, check, process, skipped, timings
 
@@ -557,6 +558,19 @@ def test_the_machine_is_told_only_where_it_has_changed(store_at: Open, file: Pat
     assert told == ["P", "Q", "P", "Q"]
 
 
+def test_what_a_run_has_learned_of_the_core_makes_no_other_machine(store_at: Open) -> None:
+    def seen(width: float, ticks: float = 3e9) -> Machine:
+        counter = Counter(name="rdpmc", core_cycles=True, ticks_per_second=ticks, width=width)
+        return replace(MACHINE, counter={"amd64": counter})
+
+    store = store_at()
+    for machine in (seen(5.333), seen(5.302), seen(5.333), seen(5.302, 2e9)):
+        store.record_machine(machine)
+    store.close()
+    assert store_at().machine_record is not None
+    assert [one["counter"]["amd64"]["width"] for one in lines(store.path)] == [5.333, 5.302]
+
+
 def test_of_one_slot_the_build_that_was_recorded_last_is_the_newest(store_at: Open) -> None:
     a, b = build("a", "cc", sources="A"), build("b", "cc", sources="B")
     store = store_at()
@@ -622,3 +636,47 @@ def test_a_directory_is_unused_until_a_run_opens_its_file(store_at: Open, tmp_pa
         assert is_unused
         with pytest.raises(StoreBusy):
             store_at()
+
+
+def _half_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that has room for a part of the next write."""
+    whole = os.write
+
+    def write(descriptor: int, content: bytes) -> int:
+        if len(content) < 20:
+            raise OSError(28, "No space left on device")
+        return whole(descriptor, content[: len(content) - 10])
+
+    monkeypatch.setattr(os, "write", write)
+
+
+def _sync_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [(_half_and_no_more, "No space left on device"), (_sync_fails, "Input/output error")],
+)
+def test_what_can_not_be_written_whole_is_not_in_the_file_and_people_are_told(
+    fault: Callable[[pytest.MonkeyPatch], None],
+    why: str,
+    store_at: Open,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = store_at()
+    store.record([build("1", "cc")])
+    before = file.read_bytes()
+    with monkeypatch.context() as patch:
+        fault(patch)
+        with pytest.raises(NotRecorded, match=rf"data\.jsonl: {why}"):
+            store.record([build("2", "cc"), build("3", "cc")])
+    assert file.read_bytes() == before
+    store.close()
+    assert file.read_bytes() == before
+    again = store_at()
+    assert again.repaired == 0 and again.find(Build, "2") is None

@@ -1,14 +1,18 @@
 """What came of builds and checks is found again, and not where anything has changed that it depends on."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from hashcop.data.records import Build
 from hashcop.engine import outcomes
 from hashcop.engine.outcomes import Outcomes
 from hashcop.machine.cache import Cache
-from hashcop.platforms.door import Built, Group, Outcome, Verdict
+from hashcop.platforms.door import Built, Group, OptionSet, Outcome, Verdict
+from tests.engine.conftest import MakeEngine
+from tests.support import fake
 from tests.support.fake import Engine, FakeLane
 
 OK = Outcome(outcome="ok", object="c0de", notes=("exports a name of its own",))
@@ -116,6 +120,63 @@ def test_of_a_check_is_kept_what_would_come_again(
 ) -> None:
     Outcomes(kept).keep_check(group, "1", verdict)
     assert Outcomes(kept).find_check(group, "1") == (verdict if verdict in LASTING else None)
+
+
+class Ill:
+    """Has the builds of some option sets fail for a reason, so many times."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, reason: str, times: int) -> None:
+        self.left = Counter({"-a": times})
+        build = fake.FakeWorkshop.build
+
+        def failing(workshop: fake.FakeWorkshop, option_set: OptionSet) -> Built:
+            (flag,) = option_set.flags
+            if self.left[flag] > 0:
+                self.left[flag] -= 1
+                workshop.lane.event("build", f"{reason} {flag}")
+                return Built(Outcome(outcome="failed", reason=reason), None)
+            return build(workshop, option_set)
+
+        monkeypatch.setattr(fake.FakeWorkshop, "build", failing)
+
+
+def builds(engine: Engine) -> list[tuple[str, str]]:
+    return [(one.options[1], one.outcome) for one in engine.of(Build) if one.target == "alpha"]
+
+
+def test_a_build_for_which_the_disk_had_no_room_is_told_and_made_by_the_next_run(
+    make_engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make_engine({"sum/ref": ""})
+    Ill(monkeypatch, "as: hash.o: No space left on device", 2)
+    engine.run()
+    assert sorted(builds(engine)) == [("-b", "ok"), ("-c", "ok")]
+    assert "nothing is recorded of that: as: hash.o: No space left" in engine.said.getvalue()
+    engine.run()
+    assert sorted(builds(engine)) == [("-a", "ok"), ("-b", "ok"), ("-c", "ok")]
+
+
+@pytest.mark.parametrize(("times", "outcome"), [(1, "ok"), (4, "failed")])
+def test_a_compiler_that_was_killed_runs_once_more(
+    times: int, outcome: str, make_engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make_engine({"sum/ref": ""})
+    Ill(monkeypatch, "gcc: fatal error: Killed signal terminated program cc1", times)
+    engine.run()
+    assert dict(builds(engine))["-a"] == outcome
+    assert len(builds(engine)) == 3
+
+
+def test_a_check_is_kept_only_where_all_was_well(kept: Cache, group: Group) -> None:
+    known = Outcomes(kept)
+    verdicts = [
+        Verdict(outcome="right", expected="match"),
+        Verdict(outcome="right", findings=("did not return within 1 seconds",)),
+        Verdict(outcome="wrong", reason="did not return within 1 seconds"),
+    ]
+    for key, verdict in zip("123", verdicts, strict=True):
+        known.keep_check(group, key, verdict)
+    assert [known.find_check(group, key) for key in "123"] == [verdicts[0], None, None]
 
 
 def test_an_outcome_depends_on_the_platform_its_surroundings_and_the_code_that_decides(

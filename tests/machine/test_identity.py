@@ -158,6 +158,15 @@ def test_results_of_the_other_kind_of_cores_are_from_the_same_processor(tmp_path
     assert "another installation" in identity.other_machine(again, root)
 
 
+@pytest.mark.parametrize("then", ["", places.AMD64])
+def test_a_processor_that_can_not_be_told_is_not_another_one(then: str, tmp_path: Path) -> None:
+    now = "" if then else places.AMD64
+    before = recorded(machine(tmp_path / "before", {"proc/cpuinfo": then}))
+    assert identity.other_machine(before, machine(tmp_path / "now", {"proc/cpuinfo": now})) == ""
+    files = {"proc/cpuinfo": now, "etc/machine-id": ID[::-1]}
+    assert identity.other_machine(before, machine(tmp_path / "other", files)) != ""
+
+
 # Names
 
 

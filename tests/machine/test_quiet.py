@@ -109,3 +109,9 @@ def test_what_was_found_is_kept(tmp_path: Path) -> None:
 def test_what_can_t_be_read_was_not_found(text: bytes, tmp_path: Path) -> None:
     (tmp_path / quiet.KEPT).write_bytes(text)
     assert quiet.kept(tmp_path) is None
+
+
+def test_a_choice_that_can_not_be_kept_is_made_again(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the directory should be")
+    Choice(1, (core(1, 0.0),), 1234.5).keep(tmp_path / "cache")
+    assert quiet.kept(tmp_path / "cache") is None

@@ -41,7 +41,7 @@ from hashcop.engine.progress import Display
 from hashcop.engine.session import Session, Work
 from hashcop.engine.settings import Settings
 from hashcop.engine.site import Lanes
-from hashcop.machine.cache import Cache
+from hashcop.machine.cache import Cache, CacheError
 from hashcop.machine.packages import Tool
 from hashcop.machine.processor import kind
 from hashcop.machine.sandbox import Sandbox
@@ -183,8 +183,12 @@ class FakeWorkshop:
         }
         code = digest("code", group.target.name, json.dumps(program))
         artifact = self.lane.artifact(code)
-        artifact.parent.mkdir(parents=True, exist_ok=True)
-        artifact.write_text(json.dumps(program))
+        try:
+            artifact.parent.mkdir(parents=True, exist_ok=True)
+            artifact.write_text(json.dumps(program))
+        except OSError as error:
+            artifact.unlink(missing_ok=True)
+            raise CacheError(f"{artifact}: {error.strerror}") from None
         return Built(Outcome(outcome="ok", object=code), artifact)
 
     def close(self) -> None:

@@ -15,3 +15,17 @@ def naming(word: str) -> list[str]:
             if word in line and process.name != str(os.getpid()):
                 found.append(line)
     return found
+
+
+def below(parent: int) -> list[int]:
+    """The processes that descend from one, in no order."""
+    children: dict[int, list[int]] = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, IndexError, ValueError):
+            of = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+            children.setdefault(of, []).append(int(process.name))
+    found, left = [], [parent]
+    while left:
+        found += (some := children.get(left.pop(), []))
+        left += some
+    return found

@@ -105,8 +105,8 @@ def run(
                 return  # who asked for few things gets the answer here, soon
             display.show("making the pages")
             with display.spent.on("pages"):
-                pages.publish(settings.bench, console, in_ticks=in_ticks)
-            display.print(messages.published(pages.index(settings.bench)))
+                said = pages.publish(settings.bench, console, in_ticks=in_ticks)
+            display.print(said)
 
         work.races.answers(work.groups)
         prepared = work.run.in_turns(

@@ -5,6 +5,7 @@ import dataclasses
 import re
 import shlex
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -35,6 +36,7 @@ RECIPE = 4
 LIMITS = Limits(seconds=300)
 SECRET = "-DHASHCOP_SECRET_INPUT"  # a build that is run on secret messages, and never timed
 PROBE = "sizes.c"
+KILLED = 128 + signal.SIGKILL
 NAMES_SHOWN = 8
 HARNESS_NAME = re.compile(r"main|cpucycles|hashcop_\w+")
 COMPILERS_OWN = "__x86."  # the functions by which 32-bit code finds its own address
@@ -250,6 +252,8 @@ class Workshop:
             return f"the compiler {done.exceeded}", said
         if done.timed_out:
             return f"the compiler did not end within {LIMITS.seconds:.0f} seconds", said
+        if done.status == KILLED and not said.strip():
+            return "Killed: somebody else has ended the compiler", said
         if done.status:
             return first_error(said), said
         return "", said
