@@ -206,17 +206,23 @@ class CLane:
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
     ) -> Verdict:
-        """See door.Lane. The first build of each implementation for a target is checked thoroughly."""
+        """See door.Lane. Builds of an implementation for a target are checked thoroughly until one is right.
+
+        What a thorough check found wrong is in the sources more often than in one machine code, and others may not
+        show it in the short check.
+        """
         one = group.implementation.directory, group.target.name, group.security
         with self._lock:
             is_first = one not in self._checked
-            self._checked.add(one)
         job, seed = self._job(group), self.witnesses.seed
         answered = self.witnesses.answered(artifact) if is_first else None
         if answered is None:
             asked = job, option_set, artifact, self.sandbox, seconds, seed
             answered = check.ask(*asked, is_thorough=is_first)
         verdict = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
+        if verdict.outcome == "right":
+            with self._lock:
+                self._checked.add(one)
         if self.place.long_messages and is_first:
             witness = self.witnesses.of(group)
             return check.of_long_messages(job, artifact, self.sandbox, verdict, witness)
