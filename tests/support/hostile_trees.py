@@ -202,7 +202,7 @@ def _witness() -> Iterator[Tree]:
         "witness-endless",
         roles,
         (
-            room("sha256", "ref: endless-at-1000 of sha256/opt32", *OPT256),
+            room("sha256", "ref: endless-at-1001 of sha256/opt32", *OPT256),
             room("wheat", "ref: sleeps of sha512/opt64", *OPT512),
         ),
     )
@@ -356,7 +356,7 @@ def _beside() -> Iterator[Tree]:
             ),
             room(
                 "blake2s",
-                "length: endless-at-1000 of blake2s/opt32",
+                "length: endless-at-1001 of blake2s/opt32",
                 "sleeps: sleeps of blake2s/ref",
                 *BLAKE2S,
             ),
@@ -421,7 +421,7 @@ def _beside() -> Iterator[Tree]:
             room(
                 "mill",
                 "slow: slow-1000 of mill/rows",
-                "endless: endless-at-1000 of mill/rows",
+                "endless: endless-at-1001 of mill/rows",
                 *MILL,
                 kat=False,
             ),
