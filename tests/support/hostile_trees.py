@@ -302,6 +302,22 @@ def _winner() -> Iterator[Tree]:
             room("blake2s", "memory: weak-memory of blake2s/opt32", *BLAKE2S),
         ),
     )
+    yield Tree(
+        "winner-strong",
+        roles,
+        (
+            room(
+                "sha256",
+                *(f"{one}: {one} of sha256/opt32" for one in ("leaving", "clocks", "strong")),
+                *SHA256,
+            ),
+            room(
+                "sha512",
+                *(f"{one}: {one} of sha512/opt64" for one in ("unique", "copying", "versioned")),
+                *SHA512,
+            ),
+        ),
+    )
 
 
 def _beside() -> Iterator[Tree]:
