@@ -142,7 +142,9 @@ def _found(name: str, outcome: str, cycles: int = 0, verdict: str = "", *finding
     return found
 
 
-def _judged(made: dict[str, Found], stranger: str = "stack-tiny", *, decided: bool = True) -> Told:
+def _judged(
+    made: dict[str, Found], stranger: str = "stack-shorter", *, decided: bool = True
+) -> Told:
     tree = Tree("t", (), (room(HASH, *MILL, f"{NAME}: {stranger} of mill/rows"),))
     honest = {"ref": _found("ref", "right", 9000), "rows": _found("rows", "right", 6000)}
     found = {("crypto_hash", HASH, name): one for name, one in (honest | made).items()}
