@@ -198,7 +198,9 @@ class Preparation:
         tasks: _Tasks = {}
         with self._at_work() as executor:
             for group, codes in wanted.items():
-                self._start_checks(self._state(group), codes, executor, tasks)
+                state = self._state(group)
+                codes += [code for code in self._settled(state) if code not in codes]
+                self._start_checks(state, codes, executor, tasks)
             for group, code in winners:
                 self.machine_code.ask(
                     group, code, lambda look: executor.submit(self._clocked, "check", look)
@@ -242,6 +244,13 @@ class Preparation:
                     now = self._disputed(state.group, check, dispute) if dispute else check
                     if before is None or before.reason != now.reason:
                         self.store.record([now])
+
+    def _settled(self, state: _State) -> list[str]:
+        """The machine code of a group whose check said that it is in a dispute, which is settled."""
+        if self.disputes.of(state.group):
+            return []
+        own = About(key="", **about(state.group))
+        return [code for code in state.distinct if self.store.in_dispute(own, code)]
 
     def _disputed(self, group: Group, check: Check, dispute: Dispute) -> Check:
         path = group.implementation.path

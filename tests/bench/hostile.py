@@ -43,12 +43,34 @@ About = tuple[str, str, str]  # operation, hash, implementation
 
 @dataclass
 class Found:
-    """What is recorded of an implementation. By machine code: the last check, samples, and the last audit."""
+    """What is recorded of an implementation. By machine code: the last check, samples, and the last audit.
+
+    What is wrong with one subroutine is built with another one: only builds with the last ones count.
+    """
 
     checks: dict[str, Check] = field(default_factory=dict)
     samples: dict[str, list[Sample]] = field(default_factory=lambda: defaultdict(list))
     audits: dict[str, Audit] = field(default_factory=dict)
     failed: str = ""  # why a build did
+    subroutines: tuple[str, ...] = ()  # of its last build
+
+    def add(self, record: Build | Check | Timings | Audit) -> None:
+        """Take in a record of it, later than all before."""
+        if isinstance(record, Build):
+            self._built(record)
+        elif isinstance(record, Check):
+            self.checks[record.object] = record
+        elif isinstance(record, Audit):
+            self.audits[record.object] = record
+        elif LENGTH in record.bytes:
+            self.samples[record.object] = list(record.samples)
+
+    def _built(self, record: Build) -> None:
+        if record.outcome == "failed":
+            self.failed = record.reason
+        if record.subroutines != self.subroutines:
+            self.subroutines = record.subroutines
+            self.checks, self.audits, self.failed = {}, {}, ""
 
     @property
     def words(self) -> set[str]:
@@ -81,19 +103,11 @@ class Found:
 
 
 def read_found(file: Path) -> dict[About, Found]:
+    """What a data file says of each implementation; nothing if there is no file."""
     found: defaultdict[About, Found] = defaultdict(Found)
     for record in files.read(file) if file.exists() else ():
-        if not isinstance(record, Build | Check | Timings | Audit):
-            continue
-        one = found[record.operation, record.hash, record.implementation]
-        if isinstance(record, Build) and record.outcome == "failed":
-            one.failed = record.reason
-        elif isinstance(record, Check):
-            one.checks[record.object] = record
-        elif isinstance(record, Audit):
-            one.audits[record.object] = record
-        elif isinstance(record, Timings) and LENGTH in record.bytes:
-            one.samples[record.object] = list(record.samples)
+        if isinstance(record, Build | Check | Timings | Audit):
+            found[record.operation, record.hash, record.implementation].add(record)
     return found
 
 
@@ -222,7 +236,9 @@ def _look_at(where: str, member: Member, found: Found, costs: dict[str, float], 
 
 
 def judge(tree: Tree, found: dict[About, Found], *, decided: bool) -> Told:
-    """`decided`: every hash of the tree is one of this repository, has a reference, or is undisputed."""
+    """What came of a tree: of hashes, since subroutines are judged by what calls them.
+
+    `decided`: every hash of the tree is one of this repository, has a reference, or is undisputed."""
     told = Told()
     for room in tree.rooms:
         if room.operation != "crypto_hash":

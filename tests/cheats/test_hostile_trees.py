@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from hashcop.data.records import Audit, Batch, Check, Sample
+from hashcop.data.records import Audit, Batch, Build, Check, Sample
 from tests.bench.hostile import Found, Told, judge
 from tests.support import hostile_trees, mill, strangers
 from tests.support.hostile_trees import ALL, FIRST, SUBROUTINE, WINNER, WITNESS, Room, Tree, room
@@ -141,7 +142,9 @@ def _found(name: str, outcome: str, cycles: int = 0, verdict: str = "", *finding
     return found
 
 
-def _judged(made: dict[str, Found], stranger: str = "stack-tiny", *, decided: bool = True) -> Told:
+def _judged(
+    made: dict[str, Found], stranger: str = "stack-shorter", *, decided: bool = True
+) -> Told:
     tree = Tree("t", (), (room(HASH, *MILL, f"{NAME}: {stranger} of mill/rows"),))
     honest = {"ref": _found("ref", "right", 9000), "rows": _found("rows", "right", 6000)}
     found = {("crypto_hash", HASH, name): one for name, one in (honest | made).items()}
@@ -175,6 +178,17 @@ def test_honest_code_needs_a_table_once_somebody_knows_who_is_right(outcome: str
     made = {NAME: _found(NAME, "wrong"), "ref": _found("ref", outcome)}
     assert not _judged(made, decided=False).is_failure
     assert _judged(made).is_failure
+
+
+def test_what_was_wrong_with_another_subroutine_does_not_condemn() -> None:
+    found = _found("ref", "wrong")
+    for object, subroutine in (("ref", "crypto_core/mill/bad"), ("other", "crypto_core/mill/good")):
+        found.add(Build(
+            key="k", platform="c", target="amd64", hash=HASH, implementation="ref", object=object,
+            outcome="ok", subroutines=(subroutine,),
+        ))  # fmt: skip
+        found.add(replace(_check("ref", "wrong" if object == "ref" else "right"), object=object))
+    assert found.words == {"right"}
 
 
 def test_a_cheat_with_a_table_is_listed_with_its_gain() -> None:

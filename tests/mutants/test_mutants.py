@@ -58,6 +58,24 @@ def test_a_mutant_is_caught(judge: Judge, mutant: Mutant) -> None:
     assert any(re.search(mutant.says, text) for text in said if text), said
 
 
+def test_what_one_build_did_wrong_is_looked_for_in_the_next(
+    lane: CLane, native: Target, tmp_path: Path
+) -> None:
+    (mutant,) = (one for one in ALL if one.name == "after-100000-calls")
+    write(mutant, tmp_path)
+    function = trees.function(tmp_path / "crypto_hash" / mutant.hash)
+    (one,) = (i for i in function.implementations if i.name == mutant.name)
+    own = CLane(lane.place, lane.toolchain)
+    made = group(own, function, one, native)
+    workshop = own.workshop(made, tmp_path / "work")
+    artifacts = [(word, workshop.build(word).artifact) for word in made.option_sets[:2]]
+    workshop.close()
+    found = [
+        own.check(made, word, artifact, 20).outcome for word, artifact in artifacts if artifact
+    ]
+    assert found == ["wrong"] * len(artifacts)
+
+
 @pytest.mark.parametrize("mutant", OUTSIDE, ids=lambda mutant: mutant.name)
 def test_what_the_contract_permits_is_right(judge: Judge, mutant: Mutant) -> None:
     verdict = judge(mutant)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import cast
@@ -24,6 +23,7 @@ from hashcop.platforms.c import (
     surroundings,
     timing,
 )
+from hashcop.platforms.c.firsts import Firsts
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.operations import operations
 from hashcop.platforms.c.options import OptionSets
@@ -99,8 +99,7 @@ class CLane:
         self._sets = OptionSets(found, place.profile)
         self._jobs: WeakKeyDictionary[Group, Job] = WeakKeyDictionary()
         self.witnesses = self._witnesses()
-        self._lock = threading.Lock()
-        self._checked: set[tuple[Path, str, str]] = set()
+        self._firsts = Firsts()
         self._shelf = build.Shelf()
 
     def _witnesses(self) -> Witnesses:
@@ -206,21 +205,22 @@ class CLane:
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
     ) -> Verdict:
-        """See door.Lane. The first build of each implementation for a target is checked thoroughly."""
+        """See door.Lane. Builds of an implementation for a target are checked thoroughly until one is right."""
         one = group.implementation.directory, group.target.name, group.security
-        with self._lock:
-            is_first = one not in self._checked
-            self._checked.add(one)
-        job, seed = self._job(group), self.witnesses.seed
-        answered = self.witnesses.answered(artifact) if is_first else None
-        if answered is None:
-            asked = job, option_set, artifact, self.sandbox, seconds, seed
-            answered = check.ask(*asked, is_thorough=is_first)
-        verdict = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
-        if self.place.long_messages and is_first:
-            witness = self.witnesses.of(group)
-            return check.of_long_messages(job, artifact, self.sandbox, verdict, witness)
-        return verdict
+
+        def judged(is_thorough: bool) -> Verdict:
+            job, seed = self._job(group), self.witnesses.seed
+            answered = self.witnesses.answered(artifact) if is_thorough else None
+            if answered is None:
+                asked = job, option_set, artifact, self.sandbox, seconds, seed
+                answered = check.ask(*asked, is_thorough=is_thorough)
+            verdict = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
+            if self.place.long_messages and is_thorough:
+                witness = self.witnesses.of(group)
+                return check.of_long_messages(job, artifact, self.sandbox, verdict, witness)
+            return verdict
+
+        return self._firsts.check(one, judged)
 
     def instructions(self, group: Group, artifact: Path) -> Words:
         """See door.KnowsInstructions."""

@@ -17,6 +17,7 @@ from hashcop.machine.cache import use
 from hashcop.platforms import door
 from hashcop.platforms.c import check, quietness
 from hashcop.platforms.c.effects import NO_EFFECT
+from hashcop.platforms.c.firsts import Firsts
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.lane import open_lane as open_c
@@ -118,9 +119,8 @@ class DeviceLane:
         self.programs = place.cache / "programs" / "device"
         self.targets = tuple(self._targets())
         self.witnesses = Witnesses(c, c.place)
-        self._lock = threading.Lock()
         self._turns = threading.Semaphore(CHECKS_AT_ONCE)
-        self._checked: set[tuple[Path, str]] = set()
+        self._firsts = Firsts()
 
     def _targets(self) -> Iterator[Target]:
         """The first device of each kind; the processor only where there is no other, or where it is asked for."""
@@ -290,21 +290,22 @@ class DeviceLane:
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
     ) -> Verdict:
-        """See door.Lane. The first build of each implementation for a target is checked thoroughly."""
+        """See door.Lane. Builds of an implementation for a target are checked thoroughly until one is right."""
         one = group.implementation.directory, group.target.name
-        with self._lock:
-            is_first = one not in self._checked
-            self._checked.add(one)
-        job, seed = Job(group), self.witnesses.seed
-        asked = job, option_set, artifact, self.sandbox, seconds, seed
-        with nullcontext() if group.target.name == CPU else self._turns:
-            answered = check.ask(*asked, is_thorough=is_first)
-        judged = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
-        own = cast(options.OptionSet, option_set)
-        is_optimized = own.device.interface == "opencl" and NO_OPTIMIZATION not in own.flags
-        if judged.outcome == "wrong" and is_optimized:
-            return msgspec.structs.replace(judged, reason=f"{judged.reason}; {TO_BLAME}")
-        return judged
+
+        def judged(is_thorough: bool) -> Verdict:
+            job, seed = Job(group), self.witnesses.seed
+            asked = job, option_set, artifact, self.sandbox, seconds, seed
+            with nullcontext() if group.target.name == CPU else self._turns:
+                answered = check.ask(*asked, is_thorough=is_thorough)
+            found = check.judge(job, artifact, answered, seed, self.witnesses.every(group))
+            own = cast(options.OptionSet, option_set)
+            is_optimized = own.device.interface == "opencl" and NO_OPTIMIZATION not in own.flags
+            if found.outcome == "wrong" and is_optimized:
+                return msgspec.structs.replace(found, reason=f"{found.reason}; {TO_BLAME}")
+            return found
+
+        return self._firsts.check(one, judged)
 
     def ruler(self, target: door.Target) -> str:
         """See door.Lane."""

@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast
@@ -15,6 +14,7 @@ from hashcop.machine.cache import use
 from hashcop.platforms import door
 from hashcop.platforms.c import check, quietness
 from hashcop.platforms.c import effects as effects_of_c
+from hashcop.platforms.c.firsts import Firsts
 from hashcop.platforms.c.job import Job
 from hashcop.platforms.c.lane import CLane
 from hashcop.platforms.c.lane import open_lane as open_c
@@ -88,8 +88,7 @@ class JvmLane:
         self.sets = OptionSets(self.sandbox, self.cache, place.profile, jvms)
         self.witnesses = Witnesses(c, c.place)
         self.natives = Natives(c, self.compilers[0])
-        self._lock = threading.Lock()
-        self._checked: set[tuple[Path, str]] = set()
+        self._firsts = Firsts()
 
     def _targets(self) -> Iterator[Target]:
         for beside in self.c.targets:
@@ -215,15 +214,16 @@ class JvmLane:
     def check(
         self, group: Group, option_set: door.OptionSet, artifact: Path, seconds: int
     ) -> Verdict:
-        """See door.Lane. The first build of each implementation for a target is checked thoroughly."""
+        """See door.Lane. Builds of an implementation for a target are checked thoroughly until one is right."""
         one = group.implementation.directory, group.target.name
-        with self._lock:
-            is_first = one not in self._checked
-            self._checked.add(one)
-        job, seed = Job(group), self.witnesses.seed
-        asked = job, option_set, artifact, self.sandbox, seconds, seed
-        answered = check.ask(*asked, is_thorough=is_first)
-        return check.judge(job, artifact, answered, seed, self.witnesses.every(group))
+
+        def judged(is_thorough: bool) -> Verdict:
+            job, seed = Job(group), self.witnesses.seed
+            asked = job, option_set, artifact, self.sandbox, seconds, seed
+            answered = check.ask(*asked, is_thorough=is_thorough)
+            return check.judge(job, artifact, answered, seed, self.witnesses.every(group))
+
+        return self._firsts.check(one, judged)
 
     def ruler(self, target: door.Target) -> str:
         """See door.Lane."""
