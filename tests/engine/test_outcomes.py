@@ -167,18 +167,6 @@ def test_a_compiler_that_was_killed_runs_once_more(
     assert len(builds(engine)) == 3
 
 
-def test_a_check_is_kept_only_where_all_was_well(kept: Cache, group: Group) -> None:
-    known = Outcomes(kept)
-    verdicts = [
-        Verdict(outcome="right", expected="match"),
-        Verdict(outcome="right", findings=("did not return within 1 seconds",)),
-        Verdict(outcome="wrong", reason="did not return within 1 seconds"),
-    ]
-    for key, verdict in zip("123", verdicts, strict=True):
-        known.keep_check(group, key, verdict)
-    assert [known.find_check(group, key) for key in "123"] == [verdicts[0], None, None]
-
-
 def test_an_outcome_depends_on_the_platform_its_surroundings_and_the_code_that_decides(
     kept: Cache, group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
