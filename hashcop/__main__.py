@@ -15,6 +15,8 @@ STOPPED = 130
 SAID = "do: stopped. Everything recorded is kept; the same command goes on from here."
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 AGAIN_AFTER = 0.01  # seconds
+# NumPy's library makes threads as it is loaded, and where it can't it interrupts the process. Nothing here needs them.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def _at_once(number: int, _frame: FrameType | None) -> None:

@@ -417,7 +417,7 @@ def open_store(settings: Settings, say: Say, place: Path | None = None) -> Store
     except StoreBusy as error:
         raise messages.busy(str(error)) from None
     except OSError as error:
-        raise messages.no_bench(directory, str(error)) from None
+        raise messages.no_bench(directory, error.strerror or str(error)) from None
     other = identity.other_machine(store.machine_record, named=bool(settings.machine))
     if other:
         store.close()

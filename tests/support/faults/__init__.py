@@ -125,8 +125,9 @@ def essence(facts: Facts) -> Counter[str]:
 
 
 def doubles(facts: Facts) -> list[tuple[str, str]]:
-    """Kinds and keys that are there twice, though each counts once."""
-    count = Counter((one["kind"], one["key"]) for one in facts if one["kind"] != "machine")
+    """Kinds and keys that are there twice, though each counts once. An audit is repeated until it is sure."""
+    once = (one for one in facts if one["kind"] not in ("machine", "audit"))
+    count = Counter((one["kind"], one["key"]) for one in once)
     return [key for key, times in count.items() if times > 1]
 
 

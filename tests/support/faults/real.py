@@ -234,10 +234,16 @@ def _kill(parent: int, name: str, number: int, over: threading.Event, killed: li
     while not over.is_set():
         for child in processes.below(parent):
             with contextlib.suppress(OSError):
-                if child not in seen and Path(f"/proc/{child}/comm").read_text().strip() == name:
+                if child not in seen and name in _names(child):
                     seen.add(child)
                     if len(seen) == number:
                         os.kill(child, signal.SIGKILL)
                         killed.append(child)
                         return
         time.sleep(0.001)
+
+
+def _names(process: int) -> tuple[str, str]:
+    """What a process is called, and its program: those that are begun from an open file are called by its number."""
+    place = Path(f"/proc/{process}")
+    return (place / "comm").read_text().strip(), (place / "exe").readlink().name
