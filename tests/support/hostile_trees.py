@@ -300,7 +300,12 @@ def _winner() -> Iterator[Tree]:
         "winner-weak",
         roles,
         (
-            room("wheat", "harness: weak-harness of sha256/opt32", *SHA256),
+            room(
+                "wheat",
+                "harness: weak-harness of sha256/opt32",
+                "table: table of sha256/opt32",
+                *SHA256,
+            ),
             room("blake2s", "memory: weak-memory of blake2s/opt32", *BLAKE2S),
         ),
     )
@@ -453,13 +458,13 @@ def _beside() -> Iterator[Tree]:
         (
             room(
                 "sha256",
-                "table: table of sha256/opt32",
+                "table: constant-table of sha256/opt32",
                 "source: long-source of sha256/opt32",
                 *SHA256,
             ),
             room(
                 "blake2s",
-                "table: table of blake2s/opt32",
+                "table: constant-table of blake2s/opt32",
                 "third: third of blake2s/opt32",
                 *BLAKE2S,
             ),
