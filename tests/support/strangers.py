@@ -58,7 +58,7 @@ def _honest() -> Iterator[Stranger]:
             ),
         )
     yield Stranger(
-        "table",
+        "constant-table",
         "has a constant table of 50 MB, of which it reads a byte",
         RIGHT,
         _around(
@@ -318,7 +318,7 @@ def _misbehaved() -> Iterator[Stranger]:
             "hog",
             "takes all memory",
             _around(
-                "if (n == 256) for (;;) { char *p = malloc(1 << 28); if (!p) abort(); memset(p, 1, 1 << 28); }"
+                "if (n == 301) for (;;) { char *p = malloc(1 << 28); if (!p) abort(); memset(p, 1, 1 << 28); }"
             ),
         ),
         ("does-not-compile", "has a syntax error", "#error this is not C\n" + _around()),
@@ -404,6 +404,8 @@ typedef unsigned long long u64;
 """
 EVERY = (_honest, _thirteen, _lying_clocks, _liars, _mutants, _misbehaved, _cores)
 ALL = {one.name: one for kind in EVERY for one in kind()}
+if len(ALL) < sum(1 for kind in EVERY for _ in kind()):
+    raise ValueError("two strangers have one name")
 
 
 @cache
