@@ -153,7 +153,7 @@ Rows = dict[str, dict[str, Any]]
 def rows(verdicts: Callable[..., Rows], native: Target) -> Rows:
     """The verdicts of the whole tree, from one run, by implementation."""
     words = ("--tree", BAD, "--abi", native.name, "--profile", "quick", "--time-limit", SECONDS)
-    said = verdicts("bad-tree", *words)
+    said = verdicts("bad-tree", *words, "--reference", "fnv1a64/ref")
     return {
         row["implementation"]: row for name, row in said.items() if name.startswith("fnv1a64/")
     } | {"of an unknown hash": said[f"unknown/ref {native.name}"]}
