@@ -40,9 +40,14 @@ def _read(directory: Path) -> dict[str, tuple[str, str]]:
     return {row[0].partition("/")[0]: (row[0], row[1]) for row in rows if len(row) == 2}
 
 
+def _base(function: HashFunction) -> HashFunction:
+    """The hash itself, of what is many messages of it."""
+    return function.one or function
+
+
 def _found(word: str, functions: Sequence[HashFunction]) -> tuple[HashFunction, Implementation]:
     name, _, own = word.rstrip("/").partition("/")
-    some = [one for one in functions if one.name == name]
+    some = [_base(one) for one in functions if one.name == name]
     for function in some:
         if function.ours:
             raise messages.reference_is_ours(function.name, function.believed[0].path)
@@ -53,10 +58,13 @@ def _found(word: str, functions: Sequence[HashFunction]) -> tuple[HashFunction, 
 
 
 def _with(function: HashFunction, row: tuple[str, str] | None) -> HashFunction:
-    """A hash with its reference, and the same hash for one message with it."""
-    one = _with(function.one, row) if function.one else None
-    found = next(
-        (i for i in function.implementations if row and row[0] == f"{i.hash}/{i.name}"), None
-    )
-    is_same = bool(found and row and not found.problem and found.digest() == row[1])
-    return replace(function, one=one, reference=found if is_same else None)
+    """A hash with its reference."""
+    if row is None:
+        return function
+    path, digest = row
+    every = _base(function).implementations
+    named = (one for one in every if f"{one.hash}/{one.name}" == path and not one.problem)
+    reference = next((one for one in named if one.digest() == digest), None)
+    if function.one:
+        return replace(function, one=replace(function.one, reference=reference))
+    return replace(function, reference=reference)

@@ -144,6 +144,8 @@ class HashFunction:
         Those of this repository, where it has the hash; else the operator's reference. Whatever else is in a tree was
         written by strangers, and one stranger's code is no judge of another's.
         """
+        if self.one:
+            return self.one.believed
         ours = self.ours
         if ours:
             own = ours.implementations or _implementations(ours.directory)

@@ -66,8 +66,10 @@ def test_what_all_agree_on_is_written_on_demand_and_then_holds(
     (place / "odd/hash.c").write_text(summing("inlen == 4000"))
     done = checked(where, "--json")
     rows = {row["implementation"]: row for row in json.loads(done.stdout)}
-    assert rows["ref"]["verdict"] == rows["same"]["verdict"] == "right"
-    assert rows["odd"]["verdict"] in ("right", "wrong")
+    # The checksums may see it; if not, nobody knows who is right.
+    is_seen = rows["odd"]["verdict"] == "wrong"
+    assert rows["ref"]["verdict"] == rows["same"]["verdict"] == ("right" if is_seen else "disputed")
+    assert is_seen or rows["odd"]["verdict"] == "disputed"
     assert "no checksums written" in checked(where, "--write-checksums").stdout
 
 

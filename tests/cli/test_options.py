@@ -193,7 +193,7 @@ def test_a_word_behind_two_dashes_is_no_command() -> None:
         (["sha256", "check"], "there is no hash check; the command check comes first: ./do check"),
         (["--abi", "amd46"], "Did you mean 'amd64'"),
         (["--profile", "quik"], "Did you mean 'quick'?"),
-        (["--efect", "cold"], "Did you mean '--effect'?"),
+        (["--efect", "cold"], "'--effect'"),
         (["list", "--jsn"], "Did you mean '--json'?"),
         (["sha265"], "there is no hash sha265; near to it: sha256"),
         (["sha265"], "\n./do list shows everything"),

@@ -93,7 +93,7 @@ def _audit(sandbox: Sandbox) -> None:
         auditor = outside.Auditor(sandbox, TARGET, 0, PROGRAM)
         plan = AuditPlan(is_patient=False, leads=leads)
         for claim in (4000.0, 1e-310):
-            assert isinstance(auditor.audit({1536: claim}, None, plan), Audited | str)
+            assert isinstance(auditor.audit({1536: claim}, (), plan), Audited | str)
 
 
 def _count(sandbox: Sandbox) -> None:

@@ -161,7 +161,7 @@ def _edges() -> Iterator[tuple[str, str, str]]:
 def _states() -> Iterator[tuple[str, str, str]]:
     """What it gives depends on earlier calls."""
     count = "static unsigned calls;"
-    repeated = rf"{WRONG}|{OTHER}|{PLACE}|^gave another digest than \S+ within \d+ short messages"
+    repeated = rf"{WRONG}|{OTHER}|{PLACE}|^gave another digest than .+ within \d+ short messages"
     yield "after-10000-calls", _wrapped(after="out[0] ^= ++calls > 10000;", top=count), repeated
     yield "after-100000-calls", _wrapped(after="out[0] ^= ++calls > 100000;", top=count), repeated
     yield (

@@ -53,7 +53,7 @@ def audit(monkeypatch: pytest.MonkeyPatch) -> Audit:
         auditor = Auditor(sandbox, target, 0, OURS, wait=machine.wait)
         whole = AuditPlan(is_patient, leads, slack={1536: slack})
         beside = RunnerUp(OTHER, other.cycles / other_claims)
-        found = auditor.audit({1536: ours.cycles / claim}, None, whole, lambda _: beside)
+        found = auditor.audit({1536: ours.cycles / claim}, (), whole, lambda _: beside)
         return found, machine
 
     return made
