@@ -17,10 +17,6 @@ class Witnesses(witness.Witnesses):
         """See platforms.c.witness."""
         yield from super().every(self._of_c(group))
 
-    def judges(self, group: Group) -> bool:
-        """None in Java judges another one."""
-        return False
-
     def names(self, group: Group) -> list[str]:
         """See platforms.c.witness."""
         return super().names(self._of_c(group))

@@ -52,6 +52,9 @@ def test_known_answers_by_heart_are_not_enough(judge: Judge) -> None:
     found = judge(fresh=Fresh(texts, ("00" * 16,), "crypto_hash/toy/ref"))
     assert found.outcome == "wrong"
     assert "a random message of 16 bytes (by crypto_hash/toy/ref)" in found.reason
+    stranger = Fresh(texts, ("00" * 16,), "crypto_hash/toy/ref", is_believed=False)
+    found = judge(fresh=stranger)
+    assert (found.outcome, found.disagrees_with) == ("disputed", "crypto_hash/toy/ref")
 
 
 def test_what_gets_padded_messages_needs_a_hash_whose_padding_is_known(
