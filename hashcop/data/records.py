@@ -581,7 +581,10 @@ class Check(Made, frozen=True, kw_only=True, omit_defaults=True, tag="check"):
     ] = ""
     sides: Annotated[
         Words,
-        _says("for `disputed`: hashes of the files of this implementation and of the other one"),
+        _says(
+            "for `disputed`: hashes of the files of this implementation, of the other one, and of the one that is "
+            "believed, if any"
+        ),
     ] = ()
     findings: Annotated[
         Words,

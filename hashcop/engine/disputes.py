@@ -48,12 +48,12 @@ class Disputes:
         """The dispute that the hash of a group is in on its target."""
         contest = contest_of(group)
         if contest not in self._open:
-            self._open[contest] = None if group.function.believed else self._recorded(group)
+            self._open[contest] = self._recorded(group)
         return self._open[contest]
 
     def add(self, group: Group, how: str, other: str) -> bool:
         """A build of a group has other digests than an implementation. Whether its hash was in no dispute before."""
-        if group.function.believed or self.of(group):
+        if self.of(group):
             return False
         self._open[contest_of(group)] = Dispute(group.implementation.path, other, how)
         return True
@@ -81,8 +81,11 @@ def sides_of(group: Group, other: str) -> tuple[str, ...]:
 
 
 def _sides(function: HashFunction, *paths: str) -> tuple[str, ...]:
-    """Hashes of the files of implementations of a hash, which are paths in the tree; empty for what is not there."""
+    """Hashes of the files of implementations of a hash, which are paths in the tree; empty for what is not there.
+
+    After these that of the implementation that is believed, if there is any: naming another one settles a dispute.
+    """
     every = (*function.implementations, *(function.one.implementations if function.one else ()))
     known = {one.path: one for one in every}
-    found = (known.get(path) for path in paths)
+    found = (*(known.get(path) for path in paths), *function.believed[:1])
     return tuple(one.digest() if one and not one.problem else "" for one in found)

@@ -8,7 +8,7 @@ implementations is asked, and if the two disagree, nobody can say which of them 
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -23,6 +23,7 @@ from hashcop.platforms.implementation import OURS, Implementation, rank
 
 TRIED = 4  # candidates, at most
 SECONDS = 3  # that one call of a candidate may take in its check: a slower one is of no help
+OF_BELIEVED = 20  # the same of one that is believed: there is no other
 FAILED = "none"
 
 
@@ -48,25 +49,35 @@ class Witnesses:
         return next(self.every(group), None)
 
     def every(self, group: Group) -> Iterator[Witness]:
-        """All witnesses for a group's builds, the ones to believe first. Each is built when it is asked for."""
+        """All witnesses for a group's builds, the ones to believe first. Each is built when it is asked for.
+
+        If none that is believed works on the target, others of the tree are asked.
+        """
+        if not _can_be_known(group):
+            return
         with self._lock:
             alone = self._locks.setdefault(group.function.directory, threading.Lock())
-        for candidate in _candidates(group) if _can_be_known(group) else ():
-            with alone:
-                found = self._try(group, candidate)
-            if found is not None:
-                yield found
+        for candidates in (_believed(group), _strangers(group)):
+            found = 0
+            for candidate in candidates:
+                with alone:
+                    one = self._try(group, candidate)
+                if one is not None:
+                    found += 1
+                    yield one
+            if found:
+                return
 
     def judges(self, group: Group) -> bool:
         """Whether a group's implementation is the first witness of all others."""
-        own, believed = group.implementation, group.function.believed
+        believed = group.function.believed
         if believed:
-            return own.directory == believed[0].directory
-        return all(rank(own) < rank(one) for one in _candidates(group))
+            return group.implementation.directory == believed[0].directory
+        return all(rank(group.implementation) < rank(one) for one in _strangers(group))
 
     def names(self, group: Group) -> list[str]:
         """The implementations that may become the witness for a group's builds, as paths in the tree."""
-        every = _candidates(group) if _can_be_known(group) else ()
+        every = (_believed(group) or _strangers(group)) if _can_be_known(group) else ()
         says = " (reference)" if group.function.reference else ""
         return [f"{_path(group, candidate)}{says}" for candidate in every]
 
@@ -118,7 +129,9 @@ class Witnesses:
 
         It is compared with itself: a witness of its own could be the one that asks.
         """
-        job, rest = Job(own), (self.place.sandbox, SECONDS, self.seed)
+        is_believed = own.implementation in own.function.believed
+        seconds = OF_BELIEVED if is_believed else SECONDS
+        job, rest = Job(own), (self.place.sandbox, seconds, self.seed)
         answered = check.ask(job, own.option_sets[0], artifact, *rest)
         itself = self._witness(own, artifact)
         verdict = check.judge(job, artifact, answered, self.seed, [itself])
@@ -149,23 +162,27 @@ def _path(group: Group, one: Implementation) -> str:
     return f"Hashcop's {one.path}" if is_elsewhere else one.path
 
 
-def _candidates(group: Group) -> Iterator[Implementation]:
-    """Implementations of the hash to be asked: those that are believed before a group's own, or others of the tree.
+def _believed(group: Group) -> Sequence[Implementation]:
+    """The implementations that are believed before a group's own."""
+    believed = group.function.believed
+    directories = [one.directory for one in believed]
+    own = group.implementation.directory
+    return believed[: directories.index(own) if own in directories else TRIED][:TRIED]
+
+
+def _strangers(group: Group) -> Sequence[Implementation]:
+    """Other implementations of the hash in the tree; none about one that is believed.
 
     What lies outside the hash's own directory was sent by somebody, who may have sent the build that asks, too.
     """
-    believed = group.function.believed
-    if believed:
-        directories = [one.directory for one in believed]
-        own = group.implementation.directory
-        before = directories.index(own) if own in directories else TRIED
-        yield from believed[: min(before, TRIED)]
-        return
+    own, function = group.implementation, group.function
+    if any(own.directory == one.directory for one in function.believed):
+        return ()
     others = (
         one
-        for one in group.function.implementations
-        if one.platform == group.implementation.platform
-        and one.directory != group.implementation.directory
-        and one.directory.is_relative_to(group.function.directory)
+        for one in function.implementations
+        if one.platform == own.platform
+        and one.directory != own.directory
+        and one.directory.is_relative_to(function.directory)
     )
-    yield from sorted(others, key=rank)[:TRIED]
+    return sorted(others, key=rank)[:TRIED]

@@ -2,7 +2,7 @@
 
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -140,12 +140,16 @@ Said = dict[str, tuple[str, str]]
 
 
 def said_of(
-    lane: CLane, function: HashFunction, native: Target, build: Callable[..., Built]
+    lane: CLane,
+    function: HashFunction,
+    native: Target,
+    build: Callable[..., Built],
+    some: Sequence[Implementation] = (),
 ) -> Said:
-    """Outcome and witness of each implementation of a hash."""
+    """Outcome of each implementation of a hash, or of some, and with whom it disagrees."""
     own = CLane(lane.place, lane.toolchain)  # with new witnesses
     said = {}
-    for one in function.implementations:
+    for one in some or function.implementations:
         made = group(own, function, one, native)
         built = build(made)
         assert built.artifact is not None
@@ -172,6 +176,19 @@ def test_cheats_condemn_no_honest_code_whatever_their_names(
         honest: "right",
         **dict.fromkeys(others, "wrong"),
     }
+
+
+def test_a_reference_that_does_not_build_settles_nothing(
+    lane: CLane, native: Target, unknown: Path, build: Callable[..., Built]
+) -> None:
+    for name, change in (("a", None), ("m", CHEAT), ("ref", ("return 0;", "return 0 }"))):
+        add(unknown, name, change=change)
+    function = trees.function(unknown / "crypto_hash" / "sha256")
+    (reference,) = (one for one in function.implementations if one.name == "ref")
+    others = tuple(one for one in function.implementations if one.name != "ref")
+    named = replace(function, reference=reference)
+    said = said_of(lane, named, native, build, others)
+    assert {outcome for outcome, _ in said.values()} == {"disputed"}
 
 
 def test_a_hash_of_ours_under_another_name_is_ours(
