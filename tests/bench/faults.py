@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import click
 
+from hashcop.machine.alone import ELSEWHERE
 from tests.support import faults
 from tests.support.faults import NO_FAULT, Came, Fault, Verdict
 from tests.support.faults.real import Real
@@ -179,7 +180,7 @@ def main(most: int, only: str, parts: tuple[str, ...]) -> None:
     count, begun = Count(), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="hashcop-faults-") as name:
         place = Path(name)
-        os.environ["HASHCOP_LOCK"] = str(place / "lock")
+        os.environ[ELSEWHERE] = str(place / "lock")
         library, refuse = faults.built(place / "tools")
         kinds: dict[str, Callable[[], Iterator[tuple[str, Verdict]]]] = {
             "made-up": lambda: of_made_up(place / "made-up", library, most, only),

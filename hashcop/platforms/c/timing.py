@@ -25,7 +25,8 @@ from hashcop.platforms.implementation import Implementation
 from hashcop.results import width as widths
 from hashcop.results.samples import DISTURBED, MOVED, SHARED, disturbed, is_doubtful, shift
 
-SECONDS = 60  # for a process, beyond what it is expected to take
+SECONDS = 20  # for a process, beyond what it is expected to take: a build may be timed before it is checked
+BEGINS_SLOWLY = 60  # the same where something is compiled before the first timing
 PAUSES = (
     0.01,
     0.32,
@@ -126,6 +127,8 @@ class Timer:
     then.
     """
 
+    spare = SECONDS
+
     def __init__(
         self,
         sandbox: Sandbox,
@@ -214,7 +217,7 @@ class Timer:
 
     def _once(self, asked: Asked) -> Sample | str:
         target, effect = asked.target, asked.effect
-        limit, seed = int(SECONDS + 4 * asked.seconds), fresh_seed()
+        limit, seed = int(self.spare + 4 * asked.seconds), fresh_seed()
         width = 0 if effect.shares else self._alone(target)
         request = _request(target.counter, width, self.processor, asked.schedule, seed, effect)
         answer = self._ask(asked.artifact, [*request, *map(str, asked.lengths)], limit, target)

@@ -28,6 +28,8 @@ class Copies(Effect):
 class Timer(timing.Timer):
     """See platforms.c.timing."""
 
+    spare = timing.BEGINS_SLOWLY
+
     def _sample(self, answer: Answer, width: float) -> Sample:
         batches: list[Batch] = []
         rows: list[tuple[int, ...]] = []

@@ -24,6 +24,8 @@ BEGINNING = 1.5  # seconds that a JVM takes to begin, and to compile what it cal
 class Timer(timing.Timer):
     """See platforms.c.timing: a process whose JVM was not done with compiling is as good as a disturbed one."""
 
+    spare = timing.BEGINS_SLOWLY
+
     def time(
         self,
         artifact: Path,
@@ -46,7 +48,7 @@ class Timer(timing.Timer):
         chain, _ = timing.calibration(target.counter)
         request = [f"processor={self.processor}", f"core={int(bool(target.counter.core_cycles))}"]
         request += [f"calibration={chain}", *effect.words, str(length), str(FIRST_CALLS)]
-        answer = self._ask(artifact, request, timing.SECONDS, target)
+        answer = self._ask(artifact, request, self.spare, target)
         if answer.problem:
             return answer.problem
         try:
