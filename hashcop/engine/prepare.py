@@ -520,6 +520,7 @@ class Preparation:
             verdict = self.outcomes.find_check(group, key)
             if verdict is not None:
                 elsewhere.append(self._new_check(state, code, verdict))
+                self._tell(group, elsewhere[-1])
                 continue
             artifact, option_set = group.lane.artifact(code), group.option_sets[distinct[code]]
             check = partial(group.lane.check, group, option_set, artifact, self.seconds)
@@ -547,15 +548,20 @@ class Preparation:
         if check.outcome == DISPUTED:
             self.dispute(state.group, check.reason, check.disagrees_with)
         self.store.record([check])
+        self._tell(state.group, check)
         name = title(state.group)
-        if check.reason and check.outcome != DISPUTED:
-            self.display.problem(f"{name}: {check.reason}")
-        for finding in check.findings:
-            self.display.problem(f"{name}: right, but {finding}")
         result = "marked" if check.findings else check.outcome
         words = " ".join(check.options)
         seconds = self.seconds_of("check", state.group)
         self.display.finish(seconds, "check", f"{name} {words}", result)
+
+    def _tell(self, group: Group, check: Check) -> None:
+        """Tell people what is wrong, by a check that is new here. Of a dispute they are told once."""
+        name = title(group)
+        if check.reason and check.outcome != DISPUTED:
+            self.display.problem(f"{name}: {check.reason}")
+        for finding in check.findings:
+            self.display.problem(f"{name}: right, but {finding}")
 
     def _prepared(self, state: _State) -> Prepared:
         group, distinct = state.group, state.distinct

@@ -342,8 +342,10 @@ def test_checks_that_found_something_are_taken_from_the_cache(make_engine: MakeE
     engine.run()
     checks = engine.count("check")
     engine.file.unlink()
+    engine.said.truncate(0)
     engine.run()
     assert engine.count("check") == checks
+    assert "sum/bad alpha: wrong digest" in engine.said.getvalue()
     said = {(one.implementation, one.outcome, *one.findings) for one in engine.of(Check)}
     assert said == {("marked", "right", finding), ("bad", "right"), ("bad", "wrong")}
 
