@@ -219,9 +219,14 @@ class Store:
             return False
         return self._newest_line[slot[0]] == (build.sources, bool(build.options))
 
+    @property
+    def has_disputes(self) -> bool:
+        """Whether the newest check of any machine code says that it is in dispute."""
+        return bool(self._in_dispute)
+
     def in_dispute(self, about: Named, code: str) -> Check | None:
         """The newest check of machine code if it says that this is in dispute."""
-        return self._in_dispute.get((name_of(about), code)) if self._in_dispute else None
+        return self._in_dispute.get((name_of(about), code))
 
     def disputed(self, target: str, hash: str) -> list[Check]:
         """The checks by which machine code of a hash on a target disagrees with an implementation that they name."""

@@ -234,8 +234,10 @@ class Preparation:
         """Record of machine code that is right that it counts for nothing while its hash is in dispute, or that it
         counts again.
         """
+        if not (self.disputes.is_any_open or self.store.has_disputes):
+            return  # asked after each race
         for state in self._states.values():
-            dispute = self.disputes.of(state.group) if state.distinct else None
+            dispute = self.disputes.of(state.group)
             own = About(key="", **about(state.group))
             for code in state.checks if dispute else state.distinct:
                 before = self.store.in_dispute(own, code)
@@ -247,7 +249,7 @@ class Preparation:
 
     def _settled(self, state: _State) -> list[str]:
         """The machine code of a group whose check said that it is in a dispute, which is settled."""
-        if self.disputes.of(state.group):
+        if self.disputes.of(state.group) or not self.store.has_disputes:
             return []
         own = About(key="", **about(state.group))
         return [code for code in state.distinct if self.store.in_dispute(own, code)]
