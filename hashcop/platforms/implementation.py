@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from hashcop import ROOT
@@ -128,7 +128,7 @@ class HashFunction:
     one: "HashFunction | None" = None
     reference: Implementation | None = None
 
-    @property
+    @cached_property
     def ours(self) -> "HashFunction | None":
         """The hash of this repository that this one is: it lies there, or it has the same checksums."""
         if self.directory.parent == OURS:
@@ -137,7 +137,7 @@ class HashFunction:
             return None
         return _ours().get((self.checksum("small"), self.checksum("big")))
 
-    @property
+    @cached_property  # a part of the key of each check
     def believed(self) -> tuple[Implementation, ...]:
         """The implementations whose digests are taken for right, `ref` first; none where nobody vouches for one.
 
