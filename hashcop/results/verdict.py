@@ -74,9 +74,10 @@ def verdict(implementation: Implementation) -> Verdict:
     if not implementation.codes:
         return _unbuilt(implementation)
     refusals = "; ".join(_refusals(implementation))
+    if implementation.is_disputed:  # so is what was not checked
+        return Verdict(DISPUTED, refusals)
     if len(implementation.refused) == len(implementation.codes):
-        words = {of_check(code.check) for code in implementation.refused}
-        return Verdict(DISPUTED if DISPUTED in words else WRONG, refusals)
+        return Verdict(WRONG, refusals)
     return Verdict(UNCHECKED, refusals or "built, but not checked yet")
 
 

@@ -58,6 +58,12 @@ def test_nothing_of_a_hash_in_dispute_counts(make_engine: MakeEngine, how: str, 
         assert timed(engine) == {"other/a"}
 
 
+def test_what_was_not_checked_of_a_hash_in_dispute_is_disputed_too(make_engine: MakeEngine) -> None:
+    engine = make_engine({"h/a": "", "h/b": DIFFERS, "h/c": ""})
+    engine.run(exhaustive=False)
+    assert set(words(engine).values()) == {"disputed"}
+
+
 def test_a_dispute_is_remembered_and_written_once(make_engine: MakeEngine) -> None:
     engine = make_engine({"h/a": "", "h/b": DIFFERS, "h/c": ""})
     engine.run()
